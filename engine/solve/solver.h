@@ -1,0 +1,78 @@
+// Rival solvers, one signature: functions of a step problem. One residual, outside all of them, judges them all (§5).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/parameters.h"
+#include "engine/solve/step_problem.h"
+
+namespace spook {
+
+struct SolveOptions {
+  SolverKind kind = SolverKind::direct_iterative;
+  SweepKind sweep_kind = SweepKind::block_tangents;
+  int sweeps = 15;
+  int couplings = 3;
+  int factorisation_budget = 40;  // 0: unlimited
+  bool warm_start = true;
+  int threads = 1;
+  bool record_history = false;  // a SweepRecord after every sweep and direct solve
+  double tolerance = 1e-9;      // ‖s‖ relative, of a direct solve
+};
+
+// §5: the natural residual in impulse units, 2-norm over contacts
+struct Residual {
+  double normal = 0.0, tangent = 0.0;
+  int worst_contact = -1;
+  double worst = 0.0;
+};
+
+struct SweepRecord {
+  bool direct = false;  // a direct solve rather than a sweep
+  int island = -1;      // −1: all of them
+  Residual residual;    // absolute; the first record is the state before the first sweep
+  int changes = 0;      // contacts that went from one of open, sliding, sticking to another
+  int pivots = 0, factorisations = 0;  // of a direct solve
+};
+
+struct SolveReport {
+  int pivots = 0;          // rows that changed set, over all Newton iterations
+  int iterations = 0;      // Newton
+  int factorisations = 0;
+  int reused_factors = 0;  // direct solves answered by an older factor with refinement
+  int failed = 0;          // direct solves that ran out of budget and took the safe way out
+  double direct_residual = 0.0;  // ‖s‖ of §3, relative, the worst island
+  Residual residual_start, residual_end;
+  double direct_ms = 0.0, sweep_ms = 0.0;
+  std::vector<SweepRecord> history;
+  std::vector<std::uint16_t> state_changes;  // a contact, over the history; only with record_history
+};
+
+// symbolic factorisations, last factors, scratch: reused between steps, never part of the answer's definition.
+// Cleared or fresh memory may change speed, not the fixed point.
+class SolverMemory {
+ public:
+  SolverMemory();
+  ~SolverMemory();
+  SolverMemory(SolverMemory&&) noexcept;
+  SolverMemory& operator=(SolverMemory&&) noexcept;
+  void clear();
+  struct Implementation;
+  Implementation& implementation() { return *implementation_; }
+
+ private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory& memory, StepSolution& solution,
+           SolveReport& report);
+
+// the judge: natural residual of all contacts (and its parts), for any impulses and velocities
+Residual contact_residual(const StepProblem& problem, const StepSolution& solution);
+// largest violation of the joint rows, same units, bounds included
+double joint_residual(const StepProblem& problem, const StepSolution& solution);
+// v from impulses in double: v = M⁻¹ (p + Gᵀλ + Nᵀν + Dᵀβ)
+void rebuild_velocities(const StepProblem& problem, StepSolution& solution);
+
+}  // namespace spook

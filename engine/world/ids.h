@@ -1,0 +1,21 @@
+// Ids that outlive what they name: an index into a store and the generation of its slot.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace spook {
+
+struct BodyId {
+  std::uint32_t index = ~0u, generation = 0;
+  bool valid() const { return index != ~0u; }
+  auto operator<=>(const BodyId&) const = default;
+};
+
+struct JointId {
+  std::uint32_t index = ~0u, generation = 0;
+  bool valid() const { return index != ~0u; }
+  auto operator<=>(const JointId&) const = default;
+};
+
+}  // namespace spook
