@@ -21,12 +21,24 @@ struct ScenarioParameter {
 
 using ScenarioValues = std::map<std::string, double>;
 
+// A machine's lever: while a key is held the motors of its joints run at these speeds, otherwise they hold still.
+struct ScenarioControl {
+  struct Target {
+    std::string joint;
+    double speed = 0.0;  // of the joint's motor while `forward` is held: rad/s or m/s; the negative for `backward`
+  };
+  std::string label;               // "throttle", "lift"
+  char forward = 0, backward = 0;  // keys, as capital letters
+  std::vector<Target> targets;
+};
+
 struct Scenario {
-  std::string name;   // snake_case
-  std::string group;  // "SPOOK paper", "Papers", "Field", "Basics"
+  std::string name;         // snake_case
+  std::string group;        // "SPOOK paper", "Papers", "Field", "Basics"
   std::string description;  // one line of what it shows
   std::vector<ScenarioParameter> parameters;
   std::function<Scene(const ScenarioValues&)> build;  // values complete and in range
+  std::vector<ScenarioControl> controls = {};         // machines driven from the keyboard
 };
 
 std::span<const Scenario> scenarios();

@@ -1,0 +1,91 @@
+// Bodies that spin freely or on a point.
+#include <cmath>
+
+#include "scenarios/build.h"
+#include "scenarios/families.h"
+
+namespace spook::families {
+
+using namespace build;
+
+namespace {
+
+Scene t_handle(const ScenarioValues& values) {
+  Scene scene;
+  scene.parameters.gravity = Vec3::Zero();
+  // a crossbar and a stem with its end inside it, taken as two whole cylinders of 1000 kg/m³
+  const double size = values.at("size"), scale = size / 0.2, spin = values.at("spin");
+  const double r = 0.02 * scale, half = 0.1 * scale, offset = 0.06 * scale;
+  BodyDesc& handle =
+      body(scene, "handle",
+           {cylinder(r, half, Vec3::UnitY(), {-offset, 0, 0}), cylinder(r, half, Vec3::UnitX(), {offset, 0, 0})},
+           {0, 0, 6 * half}, upright(), "metal");
+  const double mass = 1000 * pi * r * r * 2 * half, across = mass * (3 * r * r + 4 * half * half) / 12,
+               along = mass * r * r / 2;
+  const double apart = mass * offset * offset;
+  handle.mass = 2 * mass;
+  handle.inertia = Vec3(across + along, along + across + 2 * apart, 2 * across + 2 * apart);
+  handle.angular_velocity = {spin / 30, spin, 0};
+  camera(scene, {2.2 * size, -3.2 * size, 6 * half + 1.6 * size}, {0, 0, 6 * half}, 0.7);
+  return scene;
+}
+
+// A cone standing on its tip, its axis at `tilt` from the vertical, turning steadily: the angular velocity is that of
+// steady precession, so nothing nods. I₁ (about the tip) and I₃ are those of a full cone.
+struct Top {
+  double radius, height, mass, tilt, spin;
+  double centre() const { return 0.75 * height; }
+  double inertia_axial() const { return 0.3 * mass * radius * radius; }
+  double inertia_tip() const { return 0.15 * mass * radius * radius + 0.6 * mass * height * height; }
+  // the slow root of (I₁ − I₃) cos θ Ω² − I₃ ψ' Ω + m g l = 0 with ψ' the spin relative to the precessing frame
+  double precession() const {
+    const double a = (inertia_tip() - inertia_axial()) * std::cos(tilt), b = inertia_axial() * spin;
+    const double c = mass * gravity * centre();
+    return 2 * c / (b + std::sqrt(std::max(0.0, b * b - 4 * a * c)));
+  }
+};
+
+void add_top(Scene& scene, const std::string& name, const Vec3& tip, const Top& top, bool pinned) {
+  const Vec3 axis(std::sin(top.tilt), 0, std::cos(top.tilt));
+  // the cone's own z points from base to tip
+  BodyDesc& cone_body = body(scene, name, {cone(top.radius, top.height, -Vec3::UnitZ(), {0, 0, -0.25 * top.height})},
+                             tip + axis * top.centre(), turn(Vec3::UnitY(), top.tilt), "wood");
+  cone_body.mass = top.mass;
+  const double omega = top.precession();
+  const Vec3 rate = top.spin * axis + Vec3(0, 0, omega);
+  cone_body.angular_velocity = rate;
+  cone_body.velocity = rate.cross(axis * top.centre());
+  if (pinned) joint(scene, JointType::ball, name + "_tip", name, "", tip);
+}
+
+Scene heavy_top(const ScenarioValues& values) {
+  Scene scene;
+  ground(scene);
+  const double stand = 0.4;
+  const Top top{0.15, 0.3, 1.0, values.at("tilt") * degrees, values.at("spin")};
+  fixture(scene, "stand", {cone(0.12, stand)}, {0, 0, stand / 2}, upright(), "metal");
+  scene.no_collide.push_back({"stand", "top"});
+  add_top(scene, "top", {0, 0, stand}, top, true);
+  camera(scene, {0.9, -1.3, 0.95}, {0, 0, 0.45}, 0.7);
+  return scene;
+}
+
+}  // namespace
+
+std::vector<Scenario> spins() {
+  return {
+      {"t_handle",
+       "Field",
+       "A T-shaped handle in free fall, spun about its middle axis, flips over again and again.",
+       {number("size", 0.2, 0.1, 2, "m", "length of the crossbar"),
+        number("spin", 15, 5, 30, "rad/s", "about the middle axis")},
+       t_handle},
+      {"heavy_top",
+       "Field",
+       "A spinning cone pinned at its tip precesses instead of falling.",
+       {number("spin", 150, 80, 300, "rad/s", "about its axis"), number("tilt", 30, 5, 75, "deg", "from the vertical")},
+       heavy_top},
+  };
+}
+
+}  // namespace spook::families

@@ -1,0 +1,72 @@
+// Friction under load from two sides: the squeezed box, and the plate on rolling balls.
+#include "scenarios/build.h"
+#include "scenarios/families.h"
+
+namespace spook::families {
+
+using namespace build;
+
+namespace {
+
+Scene squeezed_box(const ScenarioValues& values) {
+  Scene scene;
+  ground(scene);
+  // the walls stand closer by `squeeze` a side than the box is wide: the one scene that starts overlapping, on purpose
+  const double squeeze = values.at("squeeze") * 1e-3, half = 0.25, tall = 0.75, height = 1.5;
+  for (int side : {-1, 1})
+    fixture(scene, side < 0 ? "wall_left" : "wall_right", {box({0.3, 2.0, 1.25})},
+            {side * (half + 0.3 - squeeze), 0, 1.25}, upright(), "metal");
+  body(scene, "box", {box({half, 0.3, tall})}, {0, 0, height}, upright(), "wood").mass = values.at("mass");
+  push(scene, "box", {0, values.at("force"), 0}, values.at("from"), 1e300);
+  camera(scene, {3.2, -5.2, 4.2}, {0, 0.2, 1.2}, 0.7);
+  return scene;
+}
+
+Scene rolling_plate(const ScenarioValues& values) {
+  Scene scene;
+  material(scene, "ball", 0.5), material(scene, "plate", 0.5), material(scene, "floor", 0.5);
+  pair(scene, "ball", "plate", 0.8);
+  pair(scene, "ball", "floor", 0.4);
+  ground(scene, "floor");
+  const int side = whole(values, "side");
+  const double radius = 0.1, pitch = 0.4, span = pitch * (side - 1) / 2;
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j)
+      body(scene, "ball_" + std::to_string(i) + "_" + std::to_string(j), {with_material(sphere(radius), "ball")},
+           {i * pitch - span, j * pitch - span, radius}, upright(), "metal")
+          .mass = 1.0;
+  body(scene, "plate", {with_material(box({span + 1.2, span + 0.3, 0.05}), "plate")}, {0, 0, 2 * radius + 0.05},
+       upright(), "wood")
+      .mass = 10.0;
+  // pushed to and fro so that it comes back: forward, twice as long backward, twice as long forward …
+  const double force = values.at("force"), beat = values.at("beat");
+  double from = 0.0, sign = 1.0;
+  for (double until = beat; from < 20.0; from = until, until += 2 * beat, sign = -sign)
+    push(scene, "plate", {sign * force, 0, 0}, from, until);
+  camera(scene, {3.0, -4.5, 2.6}, {0, 0, 0.1}, 0.75);
+  return scene;
+}
+
+}  // namespace
+
+std::vector<Scenario> squeezed() {
+  return {
+      {"squeezed_box",
+       "SPOOK paper",
+       "A tall box wedged between two walls, clear of the floor, holds against 1000 N; beyond its friction it slides "
+       "evenly.",
+       {number("squeeze", 1, 0.1, 2, "mm", "how far the box is pressed into each wall"),
+        number("force", 1000, 0, 1e6, "N", "sideways"), number("from", 0, 0, 5, "s", "when the push begins"),
+        number("mass", 100, 10, 1000, "kg", "of the box")},
+       squeezed_box},
+      {"rolling_plate",
+       "Field",
+       "A 10 kg plate rides on rolling balls, pushed to and fro with 150 N; they roll at half its speed and never "
+       "slip.",
+       {count("side", 5, 3, 7, "balls along an edge"), number("force", 150, 10, 200, "N", "push"),
+        number("beat", 0.25, 0.1, 0.4, "s", "length of the first push")},
+       rolling_plate},
+  };
+}
+
+}  // namespace spook::families
