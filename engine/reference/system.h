@@ -3,11 +3,10 @@
 // Sign convention everywhere: M q̈ = F + Gᵀ λ, as in shared/reference.
 #pragma once
 
+#include <Eigen/Dense>
 #include <functional>
 #include <string>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace spook::reference {
 
@@ -18,10 +17,12 @@ using Matrix = Eigen::MatrixXd;
 struct GapModel {
   std::string name;
   std::function<double(const Vector& q)> gap;
-  std::function<Vector(const Vector& q)> normal;                       // ∂c/∂q
-  std::function<double(const Vector& q, const Vector& v)> normal_rate; // v·(∂n/∂q v), for accelerations
-  std::function<Vector(const Vector& q)> tangent;                      // may be empty: frictionless
+  std::function<Vector(const Vector& q)> normal;                        // ∂c/∂q
+  std::function<double(const Vector& q, const Vector& v)> normal_rate;  // v·(∂n/∂q v), for accelerations
+  std::function<Vector(const Vector& q)> tangent;                       // may be empty: frictionless
   std::function<double(const Vector& q, const Vector& v)> tangent_rate;
+  std::function<double(const Vector& q)> slip;  // the coordinate whose gradient is the tangent;
+                                                // may be empty: sticking then holds velocities only
   double friction = 0.0, restitution = 0.0;
 };
 
@@ -30,10 +31,13 @@ struct System {
   int coordinates = 0, constraints = 0;
   std::function<Matrix(const Vector& q)> mass;
   std::function<Vector(const Vector& q, const Vector& v, double t)> force;
-  std::function<Matrix(const Vector& q, const Vector& v, double t)> force_dq, force_dv;  // empty: by differentiation
-  std::function<Vector(const Vector& q)> constraint;                                    // g
-  std::function<Matrix(const Vector& q)> jacobian;                                      // G
-  std::function<Vector(const Vector& q, const Vector& v)> jacobian_rate;                // (dG/dt) v
+  std::function<Matrix(const Vector&q, const Vector&v, double t)> force_dq, force_dv;  // empty: by differentiation
+  std::function<Vector(const Vector& q)> constraint;                                   // g
+  std::function<Matrix(const Vector& q)> jacobian;                                     // G
+  std::function<Vector(const Vector& q, const Vector& v)> jacobian_rate;               // (dG/dt) v
+  std::function<Vector(double t)> drive, drive_rate, drive_acceleration;  // explicit time in g(q) + drive(t); empty: 0
+  std::function<Matrix(const Vector& q)> reaction;  // directions λ acts in, n × m; empty: Gᵀ (sliding friction differs)
+  std::function<Matrix(const Vector& q, const Vector& v)> mass_rate;  // dM/dt along v; empty: by differences
   std::function<double(const Vector& q, const Vector& v)> energy;
   std::vector<GapModel> gaps;
   Vector q0, v0;

@@ -1,0 +1,66 @@
+#include "scenarios/papers/experiment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace spook::papers {
+
+void Report::check(std::string quantity, std::string published, std::string ours, std::string bar, bool ok,
+                   std::string note) {
+  rows.push_back({std::move(quantity), std::move(published), std::move(ours), std::move(bar),
+                  ok ? Verdict::pass : Verdict::fail, std::move(note)});
+}
+
+void Report::show(std::string quantity, std::string published, std::string ours, std::string note) {
+  rows.push_back({std::move(quantity), std::move(published), std::move(ours), {}, Verdict::shown, std::move(note)});
+}
+
+void Report::explain(std::string quantity, std::string published, std::string ours, std::string why) {
+  rows.push_back({std::move(quantity), std::move(published), std::move(ours), {}, Verdict::explained, std::move(why)});
+}
+
+bool Report::passed() const {
+  return std::ranges::none_of(rows, [](const Row& row) { return row.verdict == Verdict::fail; });
+}
+
+void ExperimentContext::at(double fraction, std::string_view what) const {
+  if (progress && !progress(fraction, what)) throw Cancelled{};
+}
+
+std::span<const Experiment> experiments() {
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> list = smooth_experiments();
+    for (auto family : {nonsmooth_experiments, engine_experiments})
+      for (Experiment& experiment : family()) list.push_back(std::move(experiment));
+    return list;
+  }();
+  return all;
+}
+
+const Experiment* find_experiment(std::string_view name) {
+  const auto found = std::ranges::find(experiments(), name, &Experiment::name);
+  return found == experiments().end() ? nullptr : &*found;
+}
+
+std::string number(double value, int digits) {
+  if (value == 0.0) return "0";
+  char text[48];
+  const double size = std::abs(value);
+  const bool plain = size >= 1e-2 && size < 1e5;
+  if (plain)
+    std::snprintf(text, sizeof text, "%.*f", std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size)))),
+                  value);
+  else
+    std::snprintf(text, sizeof text, "%.*e", digits - 1, value);
+  return text;
+}
+
+std::vector<double> observed_orders(std::span<const double> h, std::span<const double> error) {
+  std::vector<double> orders;
+  for (std::size_t k = 1; k < h.size(); ++k)
+    orders.push_back(std::log(error[k] / error[k - 1]) / std::log(h[k] / h[k - 1]));
+  return orders;
+}
+
+}  // namespace spook::papers
