@@ -1,0 +1,446 @@
+// JSON to descriptions: structure, types, required and unknown keys. What the values mean is checked by validate_scene.
+#include <algorithm>
+
+#include "engine/scene/json_tree.h"
+#include "engine/scene/mesh_file.h"
+#include "engine/scene/names.h"
+#include "engine/scene/numbers.h"
+#include "engine/scene/scene_io.h"
+#include "engine/scene/validate.h"
+
+namespace spook {
+namespace {
+
+using Kind = JsonNode::Kind;
+
+// a value and the way to it; the pointer is only spelled out when something is wrong
+struct Place {
+  const JsonNode& node;
+  const Place* parent = nullptr;
+  std::string_view key = {};
+  std::size_t index = 0;
+
+  std::string pointer() const {
+    if (!parent) return {};
+    const bool in_array = parent->node.kind == Kind::array;
+    return parent->pointer() + "/" + (in_array ? std::to_string(index) : escape_pointer(key));
+  }
+  [[noreturn]] void fail(const std::string& message) const { throw SceneFault{pointer(), message}; }
+  void expect(Kind kind) const {
+    if (node.kind != kind) fail("expected " + kind_name(kind) + ", found " + kind_name(node.kind));
+  }
+};
+
+void read(const Place& place, double& value) {
+  place.expect(Kind::number);
+  value = place.node.number;
+}
+
+void read(const Place& place, int& value) {
+  if (place.node.kind != Kind::number || !place.node.integral || std::abs(place.node.number) > 1e9)
+    place.fail("expected a whole number");
+  value = int(place.node.number);
+}
+
+void read(const Place& place, bool& value) {
+  place.expect(Kind::boolean);
+  value = place.node.boolean;
+}
+
+void read(const Place& place, std::string& value) {
+  place.expect(Kind::string);
+  value = place.node.string;
+}
+
+template <typename Function>
+void for_each(const Place& place, Function&& function) {
+  place.expect(Kind::array);
+  for (std::size_t i = 0; i < place.node.elements.size(); ++i) function(Place{place.node.elements[i], &place, {}, i});
+}
+
+template <typename Value>
+void read(const Place& place, std::vector<Value>& values) {
+  for_each(place, [&](const Place& element) { read(element, values.emplace_back()); });
+}
+
+void read_fixed(const Place& place, double* values, std::size_t count) {
+  if (place.node.kind != Kind::array || place.node.elements.size() != count)
+    place.fail("expected an array of " + std::to_string(count) + " numbers");
+  for_each(place, [&](const Place& element) { read(element, *values++); });
+}
+
+void read(const Place& place, Vec3& value) {
+  read_fixed(place, value.data(), 3);
+}
+void read(const Place& place, std::array<double, 2>& value) {
+  read_fixed(place, value.data(), 2);
+}
+
+void read(const Place& place, Quat& value) {
+  double q[4];
+  read_fixed(place, q, 4);
+  value = Quat(q[0], q[1], q[2], q[3]);
+}
+
+void read(const Place& place, std::array<std::string, 2>& pair) {
+  if (place.node.kind != Kind::array || place.node.elements.size() != 2) place.fail("expected an array of two names");
+  std::string* name = pair.data();
+  for_each(place, [&](const Place& element) { read(element, *name++); });
+}
+
+template <typename Enum>
+void read_name(const Place& place, Names<Enum> names, Enum& value) {
+  place.expect(Kind::string);
+  for (const auto& [candidate, name] : names)
+    if (name == place.node.string) {
+      value = candidate;
+      return;
+    }
+  std::string list;
+  for (const auto& [candidate, name] : names) list += (list.empty() ? "" : ", ") + std::string(name);
+  place.fail("expected one of " + list + ", found '" + place.node.string + "'");
+}
+
+void read(const Place& place, Motion& value) {
+  read_name(place, motion_names(), value);
+}
+void read(const Place& place, ShapeType& value) {
+  read_name(place, shape_names(), value);
+}
+void read(const Place& place, JointType& value) {
+  read_name(place, joint_names(), value);
+}
+
+template <typename Value>
+void read(const Place& place, std::optional<Value>& value) {
+  read(place, value.emplace());
+}
+
+// the body of a joint: a name, or null for the world
+struct BodyOrWorld {
+  std::optional<std::string>& name;
+};
+
+void read(const Place& place, const BodyOrWorld& body) {
+  if (place.node.kind == Kind::null) return body.name.reset();
+  if (place.node.kind != Kind::string) place.fail("expected the name of a body, or null for the world");
+  body.name = place.node.string;
+}
+
+// the keys of one object: what is asked for is known, the rest is an error
+class Fields {
+ public:
+  explicit Fields(const Place& place) : place_(place) { place.expect(Kind::object); }
+
+  bool has(std::string_view key) const { return place_.node.find(key) != nullptr; }
+
+  template <typename Function>
+  bool with(std::string_view key, Function&& function) {
+    known_.push_back(key);
+    const JsonNode* node = place_.node.find(key);
+    if (node) function(Place{*node, &place_, key, 0});
+    return node != nullptr;
+  }
+
+  template <typename Value>
+  bool optional(std::string_view key, Value&& value) {
+    return with(key, [&](const Place& place) { read(place, value); });
+  }
+
+  template <typename Value>
+  void required(std::string_view key, Value&& value) {
+    if (!optional(key, value)) missing(key);
+  }
+
+  [[noreturn]] void missing(std::string_view key) const {
+    throw SceneFault{place_.pointer() + "/" + escape_pointer(key), "this required key is missing"};
+  }
+
+  void no_others() const {
+    for (const auto& [key, value] : place_.node.members)
+      if (std::find(known_.begin(), known_.end(), key) == known_.end())
+        Place{value, &place_, key, 0}.fail("unknown key '" + key + "'");
+  }
+
+ private:
+  const Place& place_;
+  std::vector<std::string_view> known_;
+};
+
+void read_pose(Fields& fields, Pose& pose) {
+  fields.optional("position", pose.position);
+  fields.with("orientation", [&](const Place& place) {
+    read(place, pose.orientation);
+    const double norm = pose.orientation.norm();
+    if (!(std::abs(norm - 1.0) <= unit_tolerance))
+      place.fail("expected a unit quaternion [w, x, y, z], found one of length " + format_number(norm));
+    // left alone where it is as good as unit, so that saving gives the same bytes again
+    if (std::abs(norm - 1.0) > 1e-12) pose.orientation.normalize();
+  });
+}
+
+void read(const Place& place, Material& material) {
+  Fields fields(place);
+  fields.optional("friction", material.friction);
+  fields.optional("restitution", material.restitution);
+  fields.optional("density", material.density);
+  fields.optional("compliance", material.compliance);
+  fields.optional("relaxation_steps", material.relaxation_steps);
+  fields.no_others();
+}
+
+void read(const Place& place, MaterialPair& pair) {
+  Fields fields(place);
+  fields.required("a", pair.a);
+  fields.required("b", pair.b);
+  fields.optional("friction", pair.friction);
+  fields.optional("restitution", pair.restitution);
+  fields.optional("compliance", pair.compliance);
+  fields.optional("relaxation_steps", pair.relaxation_steps);
+  fields.no_others();
+}
+
+void read_shape_size(Fields& fields, ShapeDesc& shape) {
+  switch (shape.type) {
+    case ShapeType::sphere:
+      return fields.required("radius", shape.radius);
+    case ShapeType::box:
+      return fields.required("half_extents", shape.half_extents);
+    case ShapeType::capsule:
+    case ShapeType::cylinder:
+      fields.required("radius", shape.radius);
+      return fields.required("half_length", shape.half_length);
+    case ShapeType::cone:
+      fields.required("radius", shape.radius);
+      return fields.required("height", shape.height);
+    case ShapeType::plane:
+      fields.required("normal", shape.normal);
+      return fields.required("offset", shape.offset);
+    case ShapeType::hull:
+      if (fields.has("mesh")) return fields.required("mesh", shape.mesh);
+      return fields.required("points", shape.points);
+    case ShapeType::mesh:
+      return fields.required("mesh", shape.mesh);
+    case ShapeType::heightfield:
+      fields.required("rows", shape.rows);
+      fields.required("columns", shape.columns);
+      fields.required("spacing", shape.spacing);
+      return fields.required("heights", shape.heights);
+  }
+}
+
+void read(const Place& place, ShapeDesc& shape) {
+  Fields fields(place);
+  fields.required("type", shape.type);
+  read_shape_size(fields, shape);
+  read_pose(fields, shape.pose);
+  fields.optional("material", shape.material);
+  fields.no_others();
+}
+
+void read(const Place& place, BodyDesc& body) {
+  Fields fields(place);
+  fields.required("name", body.name);
+  fields.required("motion", body.motion);
+  read_pose(fields, body.pose);
+  fields.optional("velocity", body.velocity);
+  fields.optional("angular_velocity", body.angular_velocity);
+  fields.optional("mass", body.mass);
+  fields.optional("inertia", body.inertia);
+  fields.optional("linear_damping", body.linear_damping);
+  fields.optional("angular_damping", body.angular_damping);
+  fields.required("shapes", body.shapes);
+  fields.no_others();
+}
+
+void read(const Place& place, MotorDesc& motor) {
+  Fields fields(place);
+  fields.required("speed", motor.speed);
+  fields.required("max_effort", motor.max_effort);
+  fields.no_others();
+}
+
+void read(const Place& place, LockDesc& lock) {
+  Fields fields(place);
+  fields.required("position", lock.position);
+  fields.required("max_effort", lock.max_effort);
+  fields.no_others();
+}
+
+void read_joint_geometry(Fields& fields, JointDesc& joint) {
+  switch (joint.type) {
+    case JointType::ball:
+    case JointType::fixed:
+      return fields.required("anchor", joint.anchor);
+    case JointType::universal:
+      fields.required("axis2", joint.axis2);
+      [[fallthrough]];
+    case JointType::hinge:
+    case JointType::slider:
+    case JointType::cylindrical:
+      fields.required("anchor", joint.anchor);
+      return fields.required("axis", joint.axis);
+    case JointType::distance:
+      fields.required("anchor_a", joint.anchor_a);
+      fields.required("anchor_b", joint.anchor_b);
+      fields.optional("length", joint.length);
+      fields.optional("max_only", joint.max_only);
+      return;
+    case JointType::spring:
+      fields.required("anchor_a", joint.anchor_a);
+      fields.required("anchor_b", joint.anchor_b);
+      fields.required("rest_length", joint.rest_length);
+      fields.required("stiffness", joint.stiffness);
+      fields.optional("damping", joint.damping);
+      return;
+    case JointType::gear:
+      fields.required("joint_a", joint.joint_a);
+      fields.required("joint_b", joint.joint_b);
+      return fields.required("ratio", joint.ratio);
+  }
+}
+
+void read(const Place& place, JointDesc& joint) {
+  Fields fields(place);
+  fields.required("name", joint.name);
+  fields.required("type", joint.type);
+  fields.optional("a", BodyOrWorld{joint.a});
+  fields.optional("b", BodyOrWorld{joint.b});
+  read_joint_geometry(fields, joint);
+  fields.optional("compliance", joint.compliance);
+  fields.optional("relaxation_steps", joint.relaxation_steps);
+  fields.optional("limits", joint.limits);
+  fields.optional("motor", joint.motor);
+  fields.optional("lock", joint.lock);
+  fields.optional("friction_effort", joint.friction_effort);
+  fields.optional("collide", joint.collide);
+  fields.no_others();
+}
+
+void read_force(Fields& fields, ForceDrive& drive) {
+  fields.required("body", drive.body);
+  fields.required("force", drive.force);
+  fields.optional("point", drive.point);
+  fields.with("frame", [&](const Place& place) {
+    place.expect(Kind::string);
+    if (place.node.string != "world" && place.node.string != "body")
+      place.fail("expected world or body, found '" + place.node.string + "'");
+    drive.body_frame = place.node.string == "body";
+  });
+  fields.optional("from", drive.from);
+  fields.optional("to", drive.to);
+}
+
+void read(const Place& place, DriveDesc& drive) {
+  Fields fields(place);
+  if (fields.has("joint")) {
+    SpeedDrive speed;
+    fields.required("joint", speed.joint);
+    fields.required("motor_speed", speed.motor_speed);
+    drive = speed;
+  } else {
+    read_force(fields, drive.emplace<ForceDrive>());
+  }
+  fields.no_others();
+}
+
+void read(const Place& place, CameraDesc& camera) {
+  Fields fields(place);
+  fields.required("position", camera.position);
+  fields.required("target", camera.target);
+  fields.optional("vertical_fov", camera.vertical_fov);
+  fields.no_others();
+}
+
+void read_materials(const Place& place, std::map<std::string, Material>& materials) {
+  place.expect(Kind::object);
+  for (const auto& [name, node] : place.node.members) read(Place{node, &place, name, 0}, materials[name]);
+}
+
+// a JSON value as the text form of a parameter
+std::string parameter_text(const Place& place) {
+  switch (place.node.kind) {
+    case Kind::number:
+      return format_number(place.node.number);
+    case Kind::boolean:
+      return place.node.boolean ? "true" : "false";
+    case Kind::string:
+      return place.node.string;
+    case Kind::array: {
+      Vec3 v;
+      read(place, v);
+      return format_number(v.x()) + "," + format_number(v.y()) + "," + format_number(v.z());
+    }
+    default:
+      place.fail("expected a value, found " + kind_name(place.node.kind));
+  }
+}
+
+void read_parameter(const Place& place, Parameters& parameters) {
+  const ParameterInfo* info = find_parameter(place.key);
+  if (!info) place.fail("unknown key '" + std::string(place.key) + "'");
+  const bool text = place.node.kind == Kind::string, choice = info->type == ParameterType::choice;
+  const bool unset = info->optional && place.node.string == "scene";
+  if (text && !choice && !unset) place.fail("expected a value without quotes, found '" + place.node.string + "'");
+  if ((place.node.kind == Kind::boolean) != (info->type == ParameterType::boolean))
+    place.fail(info->type == ParameterType::boolean ? "expected true or false"
+                                                    : "expected a value, found true or false");
+  const std::string error = set_parameter(parameters, place.key, parameter_text(place));
+  if (!error.empty()) place.fail(error);
+}
+
+void read_solver(const Place& place, Parameters& parameters) {
+  place.expect(Kind::object);
+  for (const auto& [name, node] : place.node.members) read_parameter(Place{node, &place, name, 0}, parameters);
+}
+
+void read_format(Fields& fields) {
+  const auto expect = [&](std::string_view key, auto&& is_right, const std::string& what) {
+    const bool there = fields.with(key, [&](const Place& place) {
+      if (!is_right(place.node)) place.fail("expected " + what);
+    });
+    if (!there) fields.missing(key);
+  };
+  expect(
+      "format", [](const JsonNode& n) { return n.kind == Kind::string && n.string == "spook-scene"; },
+      "\"spook-scene\"");
+  expect(
+      "version", [](const JsonNode& n) { return n.kind == Kind::number && n.number == 1.0; }, "version 1");
+}
+
+Scene read_scene(const JsonNode& root) {
+  const Place place{root};
+  Scene scene;
+  Fields fields(place);
+  read_format(fields);
+  fields.required("name", scene.name);
+  fields.optional("description", scene.description);
+  fields.optional("gravity", scene.parameters.gravity);
+  fields.optional("time_step", scene.parameters.time_step);
+  fields.with("materials", [&](const Place& materials) { read_materials(materials, scene.materials); });
+  fields.optional("material_pairs", scene.material_pairs);
+  fields.required("bodies", scene.bodies);
+  fields.optional("joints", scene.joints);
+  fields.optional("no_collide", scene.no_collide);
+  fields.optional("drives", scene.drives);
+  fields.optional("camera", scene.camera);
+  fields.with("solver", [&](const Place& solver) { read_solver(solver, scene.parameters); });
+  fields.no_others();
+  return scene;
+}
+
+}  // namespace
+
+Scene parse_scene(const std::string& text, const std::string& source_name, const std::filesystem::path& assets) {
+  const JsonNode root = parse_json(text, source_name);
+  try {
+    Scene scene = read_scene(root);
+    load_meshes(scene, assets.empty() ? assets_folder() : assets);
+    check_scene(scene);
+    return scene;
+  } catch (const SceneFault& fault) {
+    throw SceneError(source_name + ":" + std::to_string(line_of(root, fault.pointer)) + ": " + fault.text());
+  }
+}
+
+}  // namespace spook
