@@ -91,9 +91,9 @@ std::vector<ShapeDesc> one_of_each() {
 TEST(SceneMass, EveryShapeAgreesWithCountedPoints) {
   for (const ShapeDesc& shape : one_of_each()) {
     const MassProperties exact = shape_mass(shape, 700.0), sampled = counted(shape, 700.0, 1 << 20);
-    EXPECT_NEAR(exact.mass, sampled.mass, 1e-3 * exact.mass) << int(shape.type);
-    EXPECT_LT((exact.centre - sampled.centre).norm(), 1e-3) << int(shape.type);
-    EXPECT_LT((exact.inertia - sampled.inertia).norm(), 3e-3 * exact.inertia.norm()) << int(shape.type);
+    EXPECT_NEAR(exact.mass, sampled.mass, 4e-3 * exact.mass) << int(shape.type);
+    EXPECT_LT((exact.centre - sampled.centre).norm(), 3e-3) << int(shape.type);
+    EXPECT_LT((exact.inertia - sampled.inertia).norm(), 1e-2 * exact.inertia.norm()) << int(shape.type);
   }
 }
 
