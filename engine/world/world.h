@@ -43,7 +43,12 @@ class World {
   Scene describe() const;
   // moments: for the scrubber, branching and Ctrl-Z
   std::shared_ptr<const SavedState> save() const;
+  // Bodies and joints added, edited or removed since come back as they were, ids included (undo of Delete counts on it).
+  // Publishes a snapshot.
   void restore(const SavedState& state);
+  static std::size_t bytes(const SavedState& state);  // about: descriptions shared with other moments left out
+  // stages 0 and 9 alone: queued commands take effect and a snapshot shows them, without a step (edits while paused)
+  void apply_commands();
 
   const StepProblem& last_problem() const;  // of the last (sub)step; the impact stage's is not kept
   const StepSolution& last_solution() const;
