@@ -1,0 +1,174 @@
+#include "engine/reference/contact_problem.h"
+
+#include <Eigen/Sparse>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+namespace spook::reference {
+namespace {
+
+// [H −W; weight G ζ], factored once for all right-hand sides
+class Elimination {
+ public:
+  explicit Elimination(const VelocityProblem& problem) {
+    const Eigen::Index n = problem.momentum.size(), m = problem.joints.rows();
+    Matrix saddle = Matrix::Zero(n + m, n + m);
+    saddle.topLeftCorner(n, n) = problem.inertia;
+    if (m) {
+      saddle.topRightCorner(n, m) =
+          problem.reaction.size() ? Matrix(-problem.reaction) : Matrix(-problem.joints.transpose());
+      saddle.bottomLeftCorner(m, n) = problem.weight * problem.joints;
+      saddle.bottomRightCorner(m, m).diagonal().setConstant(problem.joint_compliance);
+    }
+    // numerics §8: large systems are mostly zeros
+    if (n + m > 60) {
+      const Eigen::SparseMatrix<double> sparse = saddle.sparseView();
+      sparse_ = std::make_unique<Eigen::SparseLU<Eigen::SparseMatrix<double>>>(sparse);
+      if (sparse_->info() == Eigen::Success) return;
+      sparse_.reset();
+    }
+    dense_.compute(saddle);
+    if (dense_.rcond() < 1e-14) full_ = std::make_unique<Eigen::CompleteOrthogonalDecomposition<Matrix>>(saddle);
+  }
+
+  Matrix solve(const Matrix& right) const {
+    if (sparse_) return sparse_->solve(right);
+    if (full_) return full_->solve(right);  // redundant joints: the smallest multipliers that fit
+    return dense_.solve(right);
+  }
+
+ private:
+  Eigen::PartialPivLU<Matrix> dense_;
+  std::unique_ptr<Eigen::SparseLU<Eigen::SparseMatrix<double>>> sparse_;
+  std::unique_ptr<Eigen::CompleteOrthogonalDecomposition<Matrix>> full_;
+};
+
+int row_count(const ContactRow& contact) {
+  return 1 + int(contact.edges.rows());
+}
+
+// all rows that look at w, and the directions their impulses act in
+void stack_rows(const VelocityProblem& problem, Matrix& rows, Matrix& directions) {
+  int count = 0;
+  for (const ContactRow& contact : problem.contacts) count += row_count(contact);
+  const Eigen::Index n = problem.momentum.size();
+  rows.resize(count, n), directions.resize(n, count);
+  int at = 0;
+  for (const ContactRow& contact : problem.contacts) {
+    rows.row(at) = contact.normal.transpose();
+    directions.col(at) = contact.push.size() ? contact.push : contact.normal;
+    if (contact.edges.rows()) {
+      rows.middleRows(at + 1, contact.edges.rows()) = contact.edges;
+      directions.middleCols(at + 1, contact.edges.rows()) = contact.edges.transpose();
+    }
+    at += row_count(contact);
+  }
+}
+
+// the LCP of what is left: per contact ν, β, σ
+void fill_lcp(const VelocityProblem& problem, const Matrix& delassus, const Vector& free, Matrix& a, Vector& b) {
+  int size = 0;
+  for (const ContactRow& contact : problem.contacts) size += contact.unknowns();
+  a.setZero(size, size), b.setZero(size);
+  int row = 0, from_row = 0;
+  for (const ContactRow& contact : problem.contacts) {
+    const int height = row_count(contact), edges = height - 1;
+    int column = 0, from_column = 0;
+    for (const ContactRow& other : problem.contacts) {
+      const int width = row_count(other);
+      a.block(row, column, height, width) = delassus.block(from_row, from_column, height, width);
+      column += other.unknowns(), from_column += width;
+    }
+    b.segment(row, height) = free.segment(from_row, height);
+    a(row, row) += contact.normal_compliance;
+    b[row] += contact.normal_bias;
+    if (edges) {
+      const int bound = row + height;
+      if (contact.edge_bias.size()) b.segment(row + 1, edges) += contact.edge_bias;
+      if (contact.edge_compliance != 0.0)
+        a.block(row + 1, row + 1, edges, edges) += contact.edge_compliance * contact.plane * contact.plane.transpose();
+      a.block(row + 1, bound, edges, 1).setOnes();
+      a.block(bound, row + 1, 1, edges).setConstant(-1.0);
+      a(bound, row) = contact.friction;
+      b[bound] = contact.bound_bias;
+    }
+    row += contact.unknowns(), from_row += height;
+  }
+}
+
+}  // namespace
+
+VelocitySolution solve(const VelocityProblem& problem, LcpBasis* basis, LcpSolver solver) {
+  VelocitySolution result;
+  const Eigen::Index n = problem.momentum.size(), m = problem.joints.rows();
+  const Vector base = problem.base.size() ? problem.base : Vector(Vector::Zero(n));
+  Matrix rows, directions;
+  stack_rows(problem, rows, directions);
+
+  // what v⁺ and λ are without contacts, and what each contact impulse adds
+  const Elimination elimination(problem);
+  Matrix right = Matrix::Zero(n + m, directions.cols() + 1);
+  right.topRows(n) << directions, problem.momentum;
+  if (m) {
+    right.bottomRightCorner(m, 1) = -problem.joints * base;
+    if (problem.joint_bias.size()) right.bottomRightCorner(m, 1) -= problem.joint_bias;
+  }
+  const Matrix response = elimination.solve(right);
+  if (!response.allFinite()) return result;
+  result.factored = true;
+
+  const Eigen::Index contacts = directions.cols();
+  const Matrix delassus = problem.weight * rows * response.topLeftCorner(n, contacts);
+  const Vector free = rows * (problem.weight * response.topRightCorner(n, 1) + base);
+  Matrix a;
+  Vector b, z;
+  fill_lcp(problem, delassus, free, a, b);
+  result.lcp = solver(a, b, z, basis, {});
+
+  Vector impulses(contacts);
+  Eigen::Index at = 0, from = 0;
+  result.normal.resize(Eigen::Index(problem.contacts.size()));
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const Eigen::Index height = row_count(problem.contacts[c]);
+    impulses.segment(at, height) = z.segment(from, height);
+    result.normal[Eigen::Index(c)] = z[from];
+    result.friction.emplace_back(z.segment(from + 1, height - 1));
+    at += height, from += problem.contacts[c].unknowns();
+  }
+  const Vector total = response.leftCols(contacts) * impulses + response.col(contacts);
+  result.v = total.head(n);
+  result.joint = total.tail(m);
+  return result;
+}
+
+ContactRow contact_row(const System& system, const Vector& q, int gap, int edges) {
+  const GapModel& model = system.gaps[gap];
+  ContactRow row;
+  row.gap = gap;
+  row.normal = model.normal(q);
+  row.friction = model.friction;
+  if (edges == 0 || !model.tangent || model.friction <= 0.0) return row;
+  const Vector first = model.tangent(q);
+  if (!model.second_tangent) {
+    row.edges.resize(2, first.size());
+    row.edges << first.transpose(), -first.transpose();
+    row.plane = (Matrix(2, 1) << 1.0, -1.0).finished();
+    return row;
+  }
+  // a polygon for the circle: any number of edges, opposite pairs where the number is even
+  const Vector second = model.second_tangent(q);
+  row.edges.resize(edges, first.size()), row.plane.resize(edges, 2);
+  for (int i = 0; i < edges; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / edges;
+    row.plane.row(i) << std::cos(angle), std::sin(angle);
+    row.edges.row(i) = (row.plane(i, 0) * first + row.plane(i, 1) * second).transpose();
+  }
+  return row;
+}
+
+Vector plane_impulse(const ContactRow& contact, const Vector& beta) {
+  return contact.plane.rows() ? Vector(contact.plane.transpose() * beta) : Vector(Vector::Zero(0));
+}
+
+}  // namespace spook::reference

@@ -1,0 +1,40 @@
+// What happens at one instant: impacts, and which closed contacts hold, stick or slide (numerics §2 and §8).
+#pragma once
+
+#include <span>
+
+#include "engine/reference/contact_problem.h"
+#include "engine/reference/integrator.h"
+
+namespace spook::reference {
+
+enum class ImpactLaw {
+  newton,  // 0 ≤ N v⁺ + e N v⁻ ⊥ ν ≥ 0
+  poisson  // compression with e = 0, then decompression with at least e times its impulse
+};
+
+// index sets: I₀ all contacts, I₁ ⊂ I₀ closed, I₂ ⊂ I₁ closed and neither approaching nor leaving
+std::vector<int> closed_contacts(const System& system, const Vector& q, double tolerance);
+std::vector<int> resting_contacts(const System& system, const Vector& q, const Vector& v, std::span<const int> closed,
+                                  double tolerance);
+double fastest_approach(const System& system, const Vector& q, const Vector& v, std::span<const int> closed);
+
+struct ImpactResult {
+  LcpStatus status = LcpStatus::solved;
+  Vector normal;  // impulse a closed contact, both phases
+  int pivots = 0;
+};
+// v jumps; joints hold through it. Unchanged where the LCP has no solution.
+ImpactResult resolve_impact(const System& system, const Vector& q, Vector& v, std::span<const int> closed,
+                            ImpactLaw law, int edges = 4);
+
+// forces on the contacts of I₂ from the acceleration-level LCP, and what each does next
+struct Modes {
+  LcpStatus status = LcpStatus::solved;
+  std::vector<ActiveContact> active;  // ν > 0
+  Vector acceleration;
+};
+Modes decide_modes(const System& system, double t, const Vector& q, const Vector& v, std::span<const int> resting,
+                   double slip_tolerance);
+
+}  // namespace spook::reference

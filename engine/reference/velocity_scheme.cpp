@@ -1,0 +1,54 @@
+#include "engine/reference/velocity_scheme.h"
+
+#include "engine/reference/kkt.h"
+
+namespace spook::reference {
+
+PlainStep plain_step(const System& system, const VelocityScheme& scheme, const NonsmoothState& from, double h,
+                     std::span<const int> closed, LcpBasis* basis) {
+  const Vector at = from.q + scheme.gradient_at * h * from.v;
+  VelocityProblem problem;
+  problem.inertia = system.mass(at);
+  Vector impulse;
+  if (scheme.implicit_forces) {
+    // M̃ = M − α h k_v − α γ h² k_q,  k̃ = h ((1 − α) k_l + α k_{l+1} + α h k_q v): what linearising the θ-rule gives.
+    // The trapezoidal paper prints (h/2) k_q v inside the bracket, half of it, which costs an order and gains energy.
+    const Matrix kq = force_dq_at(system, from.q, from.v, from.t), kv = force_dv_at(system, from.q, from.v, from.t);
+    problem.inertia -= scheme.alpha * h * kv + scheme.alpha * scheme.gamma * h * h * kq;
+    impulse = h * ((1.0 - scheme.alpha) * system.force(from.q, from.v, from.t) +
+                   scheme.alpha * system.force(from.q, from.v, from.t + h)) +
+              (scheme.printed_stiffness ? 0.5 : 1.0) * scheme.alpha * h * h * kq * from.v;
+  } else {
+    impulse = h * system.force(from.q, from.v, from.t);
+  }
+  problem.momentum = problem.inertia * from.v + impulse;
+  problem.joints = jacobian_at(system, at);
+  problem.reaction = reaction_at(system, at);
+  problem.weight = scheme.seen;
+  problem.base = (1.0 - scheme.seen) * from.v;
+  for (int i : closed) problem.contacts.push_back(contact_row(system, at, i, scheme.edges));
+
+  const VelocitySolution solution = solve(problem, basis);
+  PlainStep result;
+  result.status = solution.factored ? solution.lcp.status : LcpStatus::singular;
+  result.pivots = solution.lcp.pivots, result.reused = solution.lcp.reused;
+  result.v = solution.v, result.normal = solution.normal;
+  if (solution) result.q = from.q + h * ((1.0 - scheme.gamma) * from.v + scheme.gamma * solution.v);
+  return result;
+}
+
+double cubic(double y0, double d0, double y1, double d1, double s) {
+  const double r = 1.0 - s;
+  return (1.0 + 2.0 * s) * r * r * y0 + s * r * r * d0 + s * s * (3.0 - 2.0 * s) * y1 - s * s * r * d1;
+}
+
+double cubic_root(double y0, double d0, double y1, double d1) {
+  double low = 0.0, high = 1.0;  // bisection that stays on the positive side
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (cubic(y0, d0, y1, d1, middle) > 0.0 ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace spook::reference
