@@ -1,0 +1,90 @@
+#!/bin/sh
+# Sets up, builds and runs Spook with one command on Debian 12:
+#
+#   sh third_party/bootstrap.sh run [SCENE …]   the sandbox window
+#   sh third_party/bootstrap.sh test            build everything, run every test
+#   sh third_party/bootstrap.sh deps            install what is missing, nothing else
+#   sh third_party/bootstrap.sh build           deps, then configure and build
+#   sh third_party/bootstrap.sh lab ARGS…       build, then spook-lab ARGS…
+#
+# A second run installs nothing and rebuilds only what changed. Talk goes to standard error.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build/release
+
+say() { echo "$*" >&2; }
+
+cores() { nproc 2>/dev/null || echo 2; }
+
+# names of packages.txt that are not installed
+missing_packages() {
+  sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/third_party/packages.txt" | while read -r package; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || echo "$package"
+  done
+}
+
+# with the rights of root: as root, or through sudo that asks nothing
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+    sudo -n "$@"
+  else
+    say "bootstrap: these packages are missing and there is no root or password-free sudo to install them:" $missing
+    say "bootstrap: as root, run: apt-get install" $missing
+    exit 2
+  fi
+}
+
+deps() {
+  if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+    say "bootstrap: no apt here; third_party/packages.txt lists what must be installed"
+    return
+  fi
+  missing=$(missing_packages)
+  [ -n "$missing" ] || return 0
+  say "bootstrap: installing" $missing
+  apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300"
+  as_root $apt update >&2
+  as_root $apt install --no-install-recommends $missing >&2
+}
+
+configure() {
+  [ -f "$build/build.ninja" ] || (cd "$root" && cmake --preset release) >&2
+}
+
+build() {
+  deps
+  configure
+  cmake --build "$build" --parallel "$(cores)" "$@" >&2
+}
+
+case ${1:-help} in
+  run)
+    shift
+    if [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then
+      say "spook-sandbox needs a display and there is none here (no DISPLAY, no WAYLAND_DISPLAY); without one, use spook-lab: sh third_party/bootstrap.sh lab --help"
+      exit 1
+    fi
+    build --target spook-sandbox
+    exec "$build/viewer/spook-sandbox" "$@"
+    ;;
+  test)
+    build
+    cd "$root"
+    exec ctest --test-dir "$build" --output-on-failure --parallel "$(cores)"
+    ;;
+  deps) deps ;;
+  build) build ;;
+  lab)
+    shift
+    build --target spook-lab
+    exec "$build/scenarios/spook-lab" "$@"
+    ;;
+  *)
+    sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p;}' "$0" >&2
+    case ${1:-help} in help | -h | --help) exit 0 ;; *) exit 2 ;; esac
+    ;;
+esac
