@@ -62,7 +62,6 @@ ControlReport integrate_adaptive(const System& system, const SmoothIntegrator& i
     report.work += started.work;
     if (!started) return report.status = started.status, report;
   }
-  note_drift(system, state, report);
   const double power = options.power > 0.0               ? options.power
                        : options.halved_steps            ? integrator.order() + 1.0
                        : integrator.estimate_power() > 0 ? integrator.estimate_power()
@@ -119,7 +118,6 @@ ControlReport integrate_fixed(const System& system, const SmoothIntegrator& inte
     report.work += started.work;
     if (!started) return report.status = started.status, report;
   }
-  note_drift(system, state, report);
   const double t0 = state.t, h = (t_end - t0) / static_cast<double>(steps);
   for (long k = 0; k < steps; ++k) {
     const StepResult result = integrator.step(system, state, h, state);

@@ -24,7 +24,7 @@ struct ControlReport {
   bool gave_up = false;  // the step limit was reached, or the smallest step could not meet the tolerance for ever
   long accepted = 0, rejected = 0, forced = 0;  // forced: accepted at the smallest step against the estimate
   Work work;
-  Vector largest_position_drift, largest_velocity_drift;  // a row
+  Vector largest_position_drift, largest_velocity_drift;  // a row, over the states computed
   double smallest_h = 0.0, largest_h = 0.0;
 };
 

@@ -53,7 +53,9 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     };
     Vector x(n + m);
     x << from.a, from.lambda;
-    result.status = solve_newton(residual, x, options_, result.work);
+    Vector scale = Vector::Ones(n + m);
+    scale.head(n).setConstant(index_ == 3 ? 1.0 / (beta_ * h * h) : 1.0 / (gamma_ * h));
+    result.status = solve_newton(residual, x, scale, options_, result.work);
     if (!result) return result;
     advance(x.head(n));
     next.a = x.head(n);

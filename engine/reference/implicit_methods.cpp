@@ -36,7 +36,9 @@ class ImplicitMethod final : public SmoothIntegrator {
     };
     Vector x(n + m);
     x << from.a, from.lambda;
-    result.status = solve_newton(residual, x, options_, result.work);
+    Vector scale = Vector::Ones(n + m);
+    scale.head(n).setConstant(1.0 / (weight * h * h));
+    result.status = solve_newton(residual, x, scale, options_, result.work);
     if (!result) return result;
     residual(x);
 

@@ -70,7 +70,7 @@ struct IntegratorOptions {
   Stabilisation stabilisation = Stabilisation::none;
   double baumgarte_alpha = 5.0, baumgarte_beta = 5.0;  // g̈ + 2α ġ + β² g = 0, 1/s
   double rho = 0.8;                                    // spectral radius at infinity of generalised-α
-  double newton_tolerance = 1e-12;
+  double newton_tolerance = 1e-6;                      // relative; reached, corrections go on until they stop shrinking
   int newton_iterations = 50;
   double compliance = 1e-12, relaxation_steps = 2.0;  // ε and τ/h of the SPOOK rows
 };

@@ -30,11 +30,11 @@ Matrix reaction_at(const System& system, const Vector& q) {
   return system.reaction ? system.reaction(q) : Matrix(jacobian_at(system, q).transpose());
 }
 
-Matrix differentiate(const std::function<Vector(const Vector&)>& function, const Vector& at) {
+Matrix differentiate(const std::function<Vector(const Vector&)>& function, const Vector& at, const Vector* scale) {
   Vector point = at;
   Matrix result;
   for (Eigen::Index k = 0; k < at.size(); ++k) {
-    const double step = 6e-6 * std::max(1.0, std::abs(at[k]));  // (machine epsilon)^(1/3)
+    const double step = 6e-6 * std::max(scale ? (*scale)[k] : 1.0, std::abs(at[k]));  // (machine epsilon)^(1/3)
     point[k] = at[k] + step;
     const Vector above = function(point);
     point[k] = at[k] - step;

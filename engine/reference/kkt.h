@@ -21,7 +21,8 @@ StepStatus solve_saddle(const Matrix& mass, const Matrix& reaction, const Matrix
 // A x = b with the same care
 StepStatus solve_linear(const Matrix& matrix, const Vector& rhs, Vector& solution);
 
-// central differences of a vector function, for what a system leaves empty
-Matrix differentiate(const std::function<Vector(const Vector&)>& function, const Vector& at);
+// central differences of a vector function, for what a system leaves empty; steps are 6e-6 · max(scale, |x|)
+Matrix differentiate(const std::function<Vector(const Vector&)>& function, const Vector& at,
+                     const Vector* scale = nullptr);
 
 }  // namespace spook::reference

@@ -4,14 +4,14 @@
 
 namespace spook::reference {
 
-StepStatus solve_newton(const std::function<Vector(const Vector&)>& residual, Vector& x,
+StepStatus solve_newton(const std::function<Vector(const Vector&)>& residual, Vector& x, const Vector& scale,
                         const IntegratorOptions& options, Work& work) {
   Eigen::PartialPivLU<Matrix> factor;
   double last = 0.0;
   bool refresh = true;
   for (int iteration = 0; iteration < options.newton_iterations; ++iteration) {
     if (refresh) {
-      const Matrix matrix = differentiate(residual, x);
+      const Matrix matrix = differentiate(residual, x, &scale);
       if (!matrix.allFinite()) return StepStatus::not_finite;
       factor.compute(matrix);
       ++work.jacobian, ++work.solves;
@@ -22,12 +22,11 @@ StepStatus solve_newton(const std::function<Vector(const Vector&)>& residual, Ve
     ++work.force, ++work.mass;
     if (!correction.allFinite()) return StepStatus::not_finite;
     x -= correction;
-    const double size = correction.norm(), scale = 1.0 + x.norm();
-    if (size <= 1e-15 * scale) return StepStatus::done;
+    const double size = correction.norm(), magnitude = 1.0 + x.norm();
+    if (size <= 1e-15 * magnitude) return StepStatus::done;
+    // a fresh matrix converges fast, so small corrections that no longer shrink are rounding
     const bool slow = last > 0.0 && size > 0.25 * last;
-    // rounding is reached where corrections stop shrinking
-    if (slow && size <= options.newton_tolerance * scale) return StepStatus::done;
-    if (slow && size <= 1e-7 * scale && iteration > options.newton_iterations / 2) return StepStatus::done;
+    if (slow && size <= options.newton_tolerance * magnitude) return StepStatus::done;
     refresh = slow;
     if (!slow) last = size;
   }

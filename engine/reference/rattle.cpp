@@ -48,7 +48,9 @@ class Rattle final : public SmoothIntegrator {
     };
     Vector x(2 * n + m);
     x << from.v, from.v, from.lambda;
-    result.status = solve_newton(residual, x, options_, result.work);
+    Vector scale = Vector::Ones(2 * n + m);
+    scale.head(2 * n).setConstant(1.0 / h);
+    result.status = solve_newton(residual, x, scale, options_, result.work);
     if (!result) return result;
     next.q = from.q + h * x.segment(n, n);
 
