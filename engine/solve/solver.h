@@ -29,19 +29,19 @@ struct Residual {
 };
 
 struct SweepRecord {
-  bool direct = false;  // a direct solve rather than a sweep
-  int island = -1;      // −1: all of them
-  Residual residual;    // absolute; the first record is the state before the first sweep
-  int changes = 0;      // contacts that went from one of open, sliding, sticking to another
+  bool direct = false;                 // a direct solve rather than a sweep
+  int island = -1;                     // −1: all of them
+  Residual residual;                   // absolute; the first record is the state before the first sweep
+  int changes = 0;                     // contacts that went from one of open, sliding, sticking to another
   int pivots = 0, factorisations = 0;  // of a direct solve
 };
 
 struct SolveReport {
-  int pivots = 0;          // rows that changed set, over all Newton iterations
-  int iterations = 0;      // Newton
+  int pivots = 0;      // rows that changed set, over all Newton iterations
+  int iterations = 0;  // Newton
   int factorisations = 0;
-  int reused_factors = 0;  // direct solves answered by an older factor with refinement
-  int failed = 0;          // direct solves that ran out of budget and took the safe way out
+  int reused_factors = 0;        // direct solves answered by an older factor with refinement
+  int failed = 0;                // direct solves that ran out of budget and took the safe way out
   double direct_residual = 0.0;  // ‖s‖ of §3, relative, the worst island
   Residual residual_start, residual_end;
   double direct_ms = 0.0, sweep_ms = 0.0;

@@ -30,10 +30,10 @@ struct BodyBlock {
 };
 
 struct JointRow {
-  double compliance = 0.0;  // T > 0 (Δ for velocity rows)
-  double rhs = 0.0;         // r
+  double compliance = 0.0;                       // T > 0 (Δ for velocity rows)
+  double rhs = 0.0;                              // r
   double lower = -unbounded, upper = unbounded;  // of the impulse
-  double warm = 0.0;        // last step's impulse
+  double warm = 0.0;                             // last step's impulse
 };
 
 // 1 to 6 rows that share their bodies
@@ -89,9 +89,9 @@ struct StepProblem {
 enum class ContactState : std::uint8_t { open, sticking, sliding };
 
 struct StepSolution {
-  std::vector<Vec6> velocity;           // v⁺, a body
-  std::vector<double> joint_impulse;    // λ, a row
-  std::vector<Vec3> contact_impulse;    // ν, β, a contact
+  std::vector<Vec6> velocity;         // v⁺, a body
+  std::vector<double> joint_impulse;  // λ, a row
+  std::vector<Vec3> contact_impulse;  // ν, β, a contact
   std::vector<ContactState> contact_state;
 };
 

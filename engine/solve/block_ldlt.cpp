@@ -1,0 +1,177 @@
+#include "engine/solve/block_ldlt.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "engine/solve/front_kernels.h"
+
+namespace spook {
+
+namespace {
+
+// a pivot smaller than this share of the numbers it was computed from is rounding
+constexpr double pivot_floor = 1e-15;
+
+}  // namespace
+
+void BlockLdlt::analyse(const BlockPattern& pattern) {
+  analyse(std::make_shared<const FrontTree>(build_front_tree(pattern)));
+}
+
+void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
+  tree_ = std::move(tree);
+  factored_ = false;
+  panels_.reserve(tree_->panel_size);
+  stack_.reserve(tree_->stack_size);
+  scratch_.reserve(kernel_scratch(tree_->largest_pivots) + tree_->largest_height + 8);
+  diagonal_.reserve(tree_->unknowns);
+  unknowns_.resize(tree_->unknowns);
+  floors_.resize(tree_->unknowns);
+  signs_.assign(tree_->unknowns, 1);
+  for (std::size_t r = 0; r < tree_->row_offset.size(); ++r) {
+    if (tree_->row_offset[r] >= 0)
+      std::fill_n(signs_.begin() + tree_->row_offset[r], tree_->row_count[r], static_cast<signed char>(-1));
+  }
+}
+
+int BlockLdlt::factor(const BlockValues& values) {
+  if (!tree_) throw std::logic_error("BlockLdlt: factor before analyse");
+  factored_ = false;
+  int replaced = 0;
+  for (const Front& front : tree_->fronts) replaced += factor_front(front, values, scratch_.data());
+  factored_ = true;
+  return replaced;
+}
+
+int BlockLdlt::factor_front(const Front& front, const BlockValues& values, double* scratch) {
+  double* panel = panels_.data() + front.panel;
+  std::memset(panel, 0, sizeof(double) * static_cast<std::size_t>(front.height) * front.pivots);
+  assemble(front, values);
+  const int* child = tree_->children.data() + front.first_child;
+  for (int c = 0; c < front.child_count; ++c) extend_add(front, tree_->fronts[child[c]], true);
+  double* diagonal = diagonal_.data() + front.unknown;
+  const int replaced = factor_panel(panel, front.height, front.pivots, signs_.data() + front.unknown,
+                                    floors_.data() + front.unknown, diagonal, scratch);
+  if (front.update > 0) {
+    form_update(panel, front.height, front.pivots, front.pivots_padded, front.update_padded(), diagonal,
+                stack_.data() + front.stack, scratch);
+    for (int c = 0; c < front.child_count; ++c) extend_add(front, tree_->fronts[child[c]], false);
+  }
+  return replaced;
+}
+
+// the matrix's own numbers; above the diagonal anything may stand
+void BlockLdlt::assemble(const Front& front, const BlockValues& values) {
+  double* panel = panels_.data() + front.panel;
+  double* floors = floors_.data() + front.unknown;
+  const int height = front.height;
+  const auto block = [&](const FrontEntry& entry) {
+    return Eigen::Map<Mat6, 0, Eigen::OuterStride<>>(
+        panel + static_cast<std::int64_t>(entry.column) * height + entry.row, Eigen::OuterStride<>(height));
+  };
+  for (int e = front.first_entry; e < front.first_entry + front.entry_count; ++e) {
+    const FrontEntry& entry = tree_->entries[e];
+    double* at = panel + static_cast<std::int64_t>(entry.column) * height + entry.row;
+    switch (entry.kind) {
+      case FrontEntry::body:
+        block(entry) = values.diagonal[entry.index];
+        for (int i = 0; i < 6; ++i) floors[entry.column + i] = pivot_floor * values.diagonal[entry.index](i, i);
+        break;
+      case FrontEntry::edge:
+        block(entry) += values.coupling[entry.index];
+        break;
+      case FrontEntry::edge_transposed:
+        block(entry) += values.coupling[entry.index].transpose();
+        break;
+      case FrontEntry::row_left:
+        for (int i = 0; i < entry.count; ++i) {
+          for (int j = 0; j < 6; ++j)
+            at[static_cast<std::int64_t>(j) * height + i] += values.jacobian[entry.index + i][j];
+        }
+        break;
+      case FrontEntry::row_below:
+        for (int i = 0; i < entry.count; ++i) {
+          for (int j = 0; j < 6; ++j)
+            at[static_cast<std::int64_t>(i) * height + j] += values.jacobian[entry.index + i][j];
+        }
+        break;
+      case FrontEntry::row_pivot:
+        for (int i = 0; i < entry.count; ++i) {
+          at[static_cast<std::int64_t>(i) * height + i] -= values.compliance[entry.index + i];
+          floors[entry.column + i] = 0.5 * values.compliance[entry.index + i];
+        }
+        break;
+    }
+  }
+}
+
+// add a child's update matrix: the columns that are pivots here, or the rest
+void BlockLdlt::extend_add(const Front& front, const Front& child, bool panel_part) {
+  const ExtendRun* runs = tree_->runs.data() + child.first_run;
+  const double* source = stack_.data() + child.stack;
+  const int ldu = child.update_padded();
+  for (int rc = 0; rc < child.run_count; ++rc) {
+    const bool in_panel = runs[rc].to < front.pivots_padded;
+    if (in_panel != panel_part) continue;
+    for (int j = 0; j < runs[rc].length; ++j) {
+      const double* from = source + static_cast<std::int64_t>(runs[rc].from + j) * ldu;
+      const int column = runs[rc].to + j;
+      double* to = in_panel ? panels_.data() + front.panel + static_cast<std::int64_t>(column) * front.height
+                            : stack_.data() + front.stack - front.pivots_padded +
+                                  static_cast<std::int64_t>(column - front.pivots_padded) * front.update_padded();
+      for (int rr = rc; rr < child.run_count; ++rr) {
+        const double* f = from + runs[rr].from;
+        double* t = to + runs[rr].to;
+        const int length = runs[rr].length;
+        for (int i = rr == rc ? j : 0; i < length; ++i) t[i] += f[i];
+      }
+    }
+  }
+}
+
+void BlockLdlt::solve(Vec6* bodies, double* rows) {
+  if (!factored_) throw std::logic_error("BlockLdlt: solve before factor");
+  const FrontTree& tree = *tree_;
+  double* x = unknowns_.data();
+  // into the order of elimination
+  for (int b = 0; b < tree.body_count; ++b) std::memcpy(x + tree.body_offset[b], bodies[b].data(), 6 * sizeof(double));
+  for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
+    if (tree.row_offset[r] >= 0)
+      std::memcpy(x + tree.row_offset[r], rows + tree.row_first[r], sizeof(double) * tree.row_count[r]);
+  }
+  double* local = scratch_.data();
+  const auto panel = [&](const Front& front) { return panels_.data() + front.panel; };
+  // L y = b, leaves first
+  for (const Front& front : tree.fronts) {
+    std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
+    std::fill(local + front.pivots, local + front.height, 0.0);
+    forward_panel(panel(front), front.height, front.pivots, front.pivots_padded, local);
+    std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
+    for (int i = 0; i < front.update_bodies; ++i) {
+      double* to = x + tree.update_offset[front.first_update + i];
+      const double* from = local + front.pivots_padded + 6 * i;
+      for (int k = 0; k < 6; ++k) to[k] += from[k];
+    }
+  }
+  // D Lᵀ x = y, roots first
+  for (auto at = tree.fronts.rbegin(); at != tree.fronts.rend(); ++at) {
+    const Front& front = *at;
+    std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
+    std::fill(local + front.pivots, local + front.height, 0.0);
+    for (int i = 0; i < front.update_bodies; ++i) {
+      std::memcpy(local + front.pivots_padded + 6 * i, x + tree.update_offset[front.first_update + i],
+                  6 * sizeof(double));
+    }
+    backward_panel(panel(front), front.height, front.pivots, front.pivots_padded, diagonal_.data() + front.unknown,
+                   local);
+    std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
+  }
+  for (int b = 0; b < tree.body_count; ++b) std::memcpy(bodies[b].data(), x + tree.body_offset[b], 6 * sizeof(double));
+  for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
+    if (tree.row_offset[r] >= 0)
+      std::memcpy(rows + tree.row_first[r], x + tree.row_offset[r], sizeof(double) * tree.row_count[r]);
+  }
+}
+
+}  // namespace spook

@@ -1,0 +1,67 @@
+// Block-sparse LDLᵀ of the symmetric quasi-definite matrix [M+K Gᵀ; G −T] (numerics §3), multifrontal with dense
+// kernels. Phases in order: analyse, factor, solve; a phase asked for too early throws std::logic_error.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "engine/solve/front_tree.h"
+#include "engine/types.h"
+
+namespace spook {
+
+// memory aligned for the kernels; grows, never shrinks
+class AlignedBuffer {
+ public:
+  void reserve(std::int64_t count) {
+    if (count <= size_) return;
+    storage_.reset(static_cast<double*>(std::aligned_alloc(64, static_cast<std::size_t>((count * 8 + 63) / 64 * 64))));
+    size_ = count;
+  }
+  double* data() const { return storage_.get(); }
+
+ private:
+  struct Free {
+    void operator()(double* p) const { std::free(p); }
+  };
+  std::unique_ptr<double, Free> storage_;
+  std::int64_t size_ = 0;
+};
+
+// the numbers of a matrix, in the order of its BlockPattern
+struct BlockValues {
+  const Mat6* diagonal = nullptr;      // a body
+  const Mat6* coupling = nullptr;      // an edge: rows of its first body, columns of its second
+  const Vec6* jacobian = nullptr;      // rows of G: for each block of rows, for each of its bodies, row_count of them
+  const double* compliance = nullptr;  // a row: T > 0
+};
+
+class BlockLdlt {
+ public:
+  void analyse(const BlockPattern& pattern);
+  void analyse(std::shared_ptr<const FrontTree> tree);  // a pattern analysed before
+  // answers how many pivots were lost to cancellation and replaced by their floor
+  int factor(const BlockValues& values);
+  // in place: [M+K Gᵀ; G −T] [x; μ] = [b; c]
+  void solve(Vec6* bodies, double* rows);
+
+  bool analysed() const { return tree_ != nullptr; }
+  bool factored() const { return factored_; }
+  void forget() { factored_ = false; }
+  const FrontTree& tree() const { return *tree_; }
+  std::shared_ptr<const FrontTree> shared_tree() const { return tree_; }
+
+ private:
+  int factor_front(const Front& front, const BlockValues& values, double* scratch);
+  void assemble(const Front& front, const BlockValues& values);
+  void extend_add(const Front& front, const Front& child, bool panel_part);
+
+  std::shared_ptr<const FrontTree> tree_;
+  bool factored_ = false;
+  AlignedBuffer panels_, stack_, scratch_, diagonal_;
+  std::vector<double> unknowns_, floors_;
+  std::vector<signed char> signs_;
+};
+
+}  // namespace spook

@@ -1,0 +1,384 @@
+// From the graph of bodies to fronts: order, elimination tree, structures, amalgamation, places.
+#include "engine/solve/front_tree.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace spook {
+
+namespace {
+
+// ---- graph of bodies: contacts couple two, a block of rows all of its bodies
+struct Graph {
+  std::vector<int> first, neighbours;
+};
+
+Graph body_graph(const BlockPattern& pattern) {
+  std::vector<std::array<int, 2>> links;
+  links.reserve(2 * pattern.edges.size() + 2 * pattern.rows.size());
+  const auto link = [&](int a, int b) {
+    links.push_back({a, b});
+    links.push_back({b, a});
+  };
+  for (const auto& edge : pattern.edges) link(edge[0], edge[1]);
+  for (const RowPattern& row : pattern.rows) {
+    for (int i = 0; i < row.body_count; ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (row.bodies[i] >= 0 && row.bodies[j] >= 0 && row.bodies[i] != row.bodies[j]) {
+          link(row.bodies[i], row.bodies[j]);
+        }
+      }
+    }
+  }
+  Graph graph;
+  graph.first.assign(pattern.body_count + 1, 0);
+  for (const auto& l : links) ++graph.first[l[0] + 1];
+  std::partial_sum(graph.first.begin(), graph.first.end(), graph.first.begin());
+  graph.neighbours.resize(links.size());
+  std::vector<int> at(graph.first.begin(), graph.first.end() - 1);
+  for (const auto& l : links) graph.neighbours[at[l[0]]++] = l[1];
+  // sort and drop doubles
+  int write = 0;
+  for (int i = 0; i < pattern.body_count; ++i) {
+    const auto begin = graph.neighbours.begin() + graph.first[i], end = graph.neighbours.begin() + graph.first[i + 1];
+    std::sort(begin, end);
+    const auto unique_end = std::unique(begin, end);
+    const int count = static_cast<int>(unique_end - begin);
+    std::copy(begin, unique_end, graph.neighbours.begin() + write);
+    graph.first[i] = write;
+    write += count;
+  }
+  graph.first[pattern.body_count] = write;
+  graph.neighbours.resize(write);
+  return graph;
+}
+
+// elimination tree by Liu's path compression; bodies are named by their place in the order
+std::vector<int> elimination_tree(const Graph& graph, const std::vector<int>& order, const std::vector<int>& place) {
+  const int n = static_cast<int>(order.size());
+  std::vector<int> parent(n, -1), ancestor(n, -1);
+  for (int k = 0; k < n; ++k) {
+    const int body = order[k];
+    for (int e = graph.first[body]; e < graph.first[body + 1]; ++e) {
+      int i = place[graph.neighbours[e]];
+      while (i != -1 && i < k) {
+        const int next = ancestor[i];
+        ancestor[i] = k;
+        if (next == -1) parent[i] = k;
+        i = next;
+      }
+    }
+  }
+  return parent;
+}
+
+// a front while it is being put together
+struct Cluster {
+  std::vector<int> bodies;  // eliminated here, by place, ascending
+  std::vector<int> update;  // bodies it updates, by place, ascending
+  std::vector<int> children;
+  int parent = -1;
+  int rows = 0;  // joint rows eliminated here
+  bool merged = false;
+};
+
+// what a front costs, ns: overhead, dense work, and carrying its update to the parent
+double front_cost(int pivots, int update) {
+  const double p = pivots, u = update;
+  const double flops = p * u * u + p * p * u + p * p * p / 3.0;
+  return 250.0 + 0.06 * flops + 0.25 * u * u + 3.0 * p;
+}
+
+std::vector<Cluster> clusters_of_columns(const Graph& graph, const std::vector<int>& order,
+                                         const std::vector<int>& place, const std::vector<int>& parent,
+                                         const std::vector<int>& own_rows) {
+  const int n = static_cast<int>(order.size());
+  std::vector<Cluster> clusters(n);
+  std::vector<int> mark(n, -1);
+  for (int k = 0; k < n; ++k) {
+    Cluster& cluster = clusters[k];
+    cluster.bodies = {k};
+    cluster.parent = parent[k];
+    cluster.rows = own_rows[k];
+    mark[k] = k;
+    const auto take = [&](int i) {
+      if (i > k && mark[i] != k) {
+        mark[i] = k;
+        cluster.update.push_back(i);
+      }
+    };
+    for (int e = graph.first[order[k]]; e < graph.first[order[k] + 1]; ++e) take(place[graph.neighbours[e]]);
+    for (int child : cluster.children) {
+      for (int i : clusters[child].update) take(i);
+    }
+    std::sort(cluster.update.begin(), cluster.update.end());
+    if (parent[k] >= 0) clusters[parent[k]].children.push_back(k);
+  }
+  return clusters;
+}
+
+// merge a child into its parent where one larger front is cheaper than two
+void amalgamate(std::vector<Cluster>& clusters) {
+  const int n = static_cast<int>(clusters.size());
+  std::vector<int> candidates;
+  for (int k = 0; k < n; ++k) {
+    Cluster& cluster = clusters[k];
+    candidates = cluster.children;
+    // the largest child first: it shares most
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](int a, int b) { return clusters[a].update.size() > clusters[b].update.size(); });
+    for (int c : candidates) {
+      Cluster& child = clusters[c];
+      const int p = 6 * static_cast<int>(cluster.bodies.size()) + cluster.rows;
+      const int pc = 6 * static_cast<int>(child.bodies.size()) + child.rows;
+      const int u = 6 * static_cast<int>(cluster.update.size()), uc = 6 * static_cast<int>(child.update.size());
+      if (front_cost(p + pc, u) >= front_cost(p, u) + front_cost(pc, uc)) continue;
+      cluster.bodies.insert(cluster.bodies.end(), child.bodies.begin(), child.bodies.end());
+      cluster.rows += child.rows;
+      std::erase(cluster.children, c);
+      for (int grandchild : child.children) {
+        clusters[grandchild].parent = k;
+        cluster.children.push_back(grandchild);
+      }
+      child.merged = true;
+    }
+    std::sort(cluster.bodies.begin(), cluster.bodies.end());
+  }
+}
+
+// children before parents; the child with the largest update last, so that it lies warm on the stack
+std::vector<int> postorder(std::vector<Cluster>& clusters) {
+  std::vector<int> result, todo;
+  for (int root = 0; root < static_cast<int>(clusters.size()); ++root) {
+    if (clusters[root].merged || clusters[root].parent >= 0) continue;
+    todo.push_back(root);
+    const std::size_t begin = result.size();
+    while (!todo.empty()) {
+      const int k = todo.back();
+      todo.pop_back();
+      result.push_back(k);
+      std::stable_sort(clusters[k].children.begin(), clusters[k].children.end(),
+                       [&](int a, int b) { return clusters[a].update.size() < clusters[b].update.size(); });
+      for (int child : clusters[k].children) todo.push_back(child);
+    }
+    std::reverse(result.begin() + static_cast<std::ptrdiff_t>(begin), result.end());
+  }
+  return result;
+}
+
+// ---- places: from clusters to the flat tables of FrontTree
+class Layout {
+ public:
+  Layout(const BlockPattern& pattern, const std::vector<int>& order, const std::vector<int>& place,
+         const std::vector<std::vector<int>>& rows_of, std::vector<Cluster>& clusters)
+      : pattern_(pattern), order_(order), place_(place), rows_of_(rows_of), clusters_(clusters) {}
+
+  FrontTree build() {
+    tree_.body_count = pattern_.body_count;
+    tree_.body_offset.assign(pattern_.body_count, 0);
+    tree_.row_offset.assign(pattern_.rows.size(), -1);
+    front_of_.assign(pattern_.body_count, -1);
+    number_rows();
+    sequence_ = postorder(clusters_);
+    for (int k : sequence_) place_pivots(k);
+    for (std::size_t f = 0; f < sequence_.size(); ++f) place_update(static_cast<int>(f));
+    for (std::size_t f = 0; f < sequence_.size(); ++f) connect(static_cast<int>(f));
+    place_entries();
+    place_stack();
+    return std::move(tree_);
+  }
+
+ private:
+  void number_rows() {
+    int row = 0, jacobian = 0;
+    for (const RowPattern& block : pattern_.rows) {
+      tree_.row_first.push_back(row);
+      tree_.row_jacobian.push_back(jacobian);
+      tree_.row_count.push_back(block.row_count);
+      row += block.row_count;
+      jacobian += block.body_count * block.row_count;
+    }
+  }
+
+  void place_pivots(int k) {
+    const int f = static_cast<int>(tree_.fronts.size());
+    Front& front = tree_.fronts.emplace_back();
+    front.unknown = tree_.unknowns;
+    for (int at : clusters_[k].bodies) {
+      const int body = order_[at];
+      front_of_[body] = f;
+      tree_.body_offset[body] = tree_.unknowns;
+      tree_.unknowns += 6;
+      for (int row : rows_of_[body]) {
+        tree_.row_offset[row] = tree_.unknowns;
+        tree_.unknowns += pattern_.rows[row].row_count;
+      }
+    }
+    front.pivots = tree_.unknowns - front.unknown;
+    front.pivots_padded = padded(front.pivots);
+    front_of_cluster_.resize(clusters_.size(), -1);
+    front_of_cluster_[k] = f;
+  }
+
+  void place_update(int f) {
+    Front& front = tree_.fronts[f];
+    const Cluster& cluster = clusters_[sequence_[f]];
+    front.parent = cluster.parent < 0 ? -1 : front_of_cluster_[cluster.parent];
+    front.first_update = static_cast<int>(tree_.update_offset.size());
+    for (int at : cluster.update) tree_.update_offset.push_back(tree_.body_offset[order_[at]]);
+    // by place in the new order, which every front above shares
+    std::sort(tree_.update_offset.begin() + front.first_update, tree_.update_offset.end());
+    front.update_bodies = static_cast<int>(cluster.update.size());
+    front.update = 6 * front.update_bodies;
+    front.height = front.pivots_padded + padded(front.update);
+    front.panel = tree_.panel_size;
+    tree_.panel_size += static_cast<std::int64_t>(front.height) * front.pivots;
+    const double p = front.pivots, u = front.update;
+    front.flops = p * u * u + p * p * u + p * p * p / 3.0;
+    tree_.flops += front.flops;
+    tree_.largest_height = std::max(tree_.largest_height, front.height);
+    tree_.largest_pivots = std::max(tree_.largest_pivots, front.pivots);
+  }
+
+  // row of an unknown in a front's panel
+  int row_in(const Front& front, int unknown) const {
+    if (unknown >= front.unknown && unknown < front.unknown + front.pivots) return unknown - front.unknown;
+    const auto begin = tree_.update_offset.begin() + front.first_update, end = begin + front.update_bodies;
+    const auto found = std::lower_bound(begin, end, unknown);
+    return front.pivots_padded + 6 * static_cast<int>(found - begin);
+  }
+
+  void connect(int f) {
+    Front& front = tree_.fronts[f];
+    front.first_child = static_cast<int>(tree_.children.size());
+    for (int child : clusters_[sequence_[f]].children) tree_.children.push_back(front_of_cluster_[child]);
+    front.child_count = static_cast<int>(tree_.children.size()) - front.first_child;
+    std::sort(tree_.children.begin() + front.first_child, tree_.children.end());
+    front.first_run = static_cast<int>(tree_.runs.size());
+    if (front.parent >= 0) {
+      const Front& parent = tree_.fronts[front.parent];
+      for (int i = 0; i < front.update_bodies; ++i) {
+        const int to = row_in(parent, tree_.update_offset[front.first_update + i]);
+        // a run never crosses from the parent's pivots to its update
+        if (i > 0 && to != parent.pivots_padded && tree_.runs.back().to + tree_.runs.back().length == to) {
+          tree_.runs.back().length += 6;
+        } else {
+          tree_.runs.push_back({6 * i, to, 6});
+        }
+      }
+    }
+    front.run_count = static_cast<int>(tree_.runs.size()) - front.first_run;
+  }
+
+  void place_entries() {
+    std::vector<std::vector<FrontEntry>> of_front(tree_.fronts.size());
+    const auto add = [&](int f, FrontEntry::Kind kind, int index, int row_unknown, int column_unknown, int count = 6) {
+      const Front& front = tree_.fronts[f];
+      of_front[f].push_back({kind, index, row_in(front, row_unknown), column_unknown - front.unknown, count});
+    };
+    for (int b = 0; b < pattern_.body_count; ++b) {
+      add(front_of_[b], FrontEntry::body, b, tree_.body_offset[b], tree_.body_offset[b]);
+    }
+    for (int e = 0; e < static_cast<int>(pattern_.edges.size()); ++e) {
+      const auto [a, b] = pattern_.edges[e];
+      const int ua = tree_.body_offset[a], ub = tree_.body_offset[b];
+      // stored as rows of a, columns of b: transposed where a goes first
+      if (ub < ua) {
+        add(front_of_[b], FrontEntry::edge, e, ua, ub);
+      } else {
+        add(front_of_[a], FrontEntry::edge_transposed, e, ub, ua);
+      }
+    }
+    for (int r = 0; r < static_cast<int>(pattern_.rows.size()); ++r) {
+      const RowPattern& block = pattern_.rows[r];
+      const int owner = owner_of(block);
+      if (owner < 0) continue;
+      const int f = front_of_[owner], row = tree_.row_offset[r];
+      add(f, FrontEntry::row_pivot, tree_.row_first[r], row, row, block.row_count);
+      for (int k = 0; k < block.body_count; ++k) {
+        if (block.bodies[k] < 0) continue;
+        const int body = tree_.body_offset[block.bodies[k]];
+        const int index = tree_.row_jacobian[r] + k * block.row_count;
+        if (body < row) {
+          add(f, FrontEntry::row_left, index, row, body, block.row_count);
+        } else {
+          add(f, FrontEntry::row_below, index, body, row, block.row_count);
+        }
+      }
+    }
+    for (std::size_t f = 0; f < of_front.size(); ++f) {
+      tree_.fronts[f].first_entry = static_cast<int>(tree_.entries.size());
+      tree_.fronts[f].entry_count = static_cast<int>(of_front[f].size());
+      tree_.entries.insert(tree_.entries.end(), of_front[f].begin(), of_front[f].end());
+    }
+  }
+
+  int owner_of(const RowPattern& block) const {
+    int owner = -1;
+    for (int k = 0; k < block.body_count; ++k) {
+      const int body = block.bodies[k];
+      if (body >= 0 && (owner < 0 || place_[body] < place_[owner])) owner = body;
+    }
+    return owner;
+  }
+
+  // first fit over the time an update matrix lives: from its own front to its parent's
+  void place_stack() {
+    struct Piece {
+      std::int64_t offset, size;
+    };
+    std::vector<Piece> live;  // by offset
+    for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
+      Front& front = tree_.fronts[f];
+      const std::int64_t u = front.update_padded();
+      std::int64_t offset = 0;
+      auto at = live.begin();
+      for (; at != live.end() && at->offset - offset < u * u; ++at) offset = at->offset + at->size;
+      front.stack = offset;
+      if (u > 0) live.insert(at, {offset, u * u});
+      tree_.stack_size = std::max(tree_.stack_size, offset + u * u);
+      for (int c = 0; c < front.child_count; ++c) {
+        const std::int64_t gone = tree_.fronts[tree_.children[front.first_child + c]].stack;
+        const bool had = tree_.fronts[tree_.children[front.first_child + c]].update > 0;
+        if (had) std::erase_if(live, [&](const Piece& piece) { return piece.offset == gone; });
+      }
+    }
+  }
+
+  const BlockPattern& pattern_;
+  const std::vector<int>&order_, &place_;
+  const std::vector<std::vector<int>>& rows_of_;
+  std::vector<Cluster>& clusters_;
+  FrontTree tree_;
+  std::vector<int> front_of_, front_of_cluster_, sequence_;
+};
+
+}  // namespace
+
+FrontTree build_front_tree(const BlockPattern& pattern) {
+  const Graph graph = body_graph(pattern);
+  const std::vector<int> order = minimum_degree_order(pattern.body_count, graph.first, graph.neighbours);
+  std::vector<int> place(pattern.body_count);
+  for (int k = 0; k < pattern.body_count; ++k) place[order[k]] = k;
+
+  // a block of rows goes right after the first of its bodies
+  std::vector<std::vector<int>> rows_of(pattern.body_count);
+  std::vector<int> own_rows(pattern.body_count, 0);
+  for (int r = 0; r < static_cast<int>(pattern.rows.size()); ++r) {
+    int first = -1;
+    for (int k = 0; k < pattern.rows[r].body_count; ++k) {
+      const int body = pattern.rows[r].bodies[k];
+      if (body >= 0 && (first < 0 || place[body] < first)) first = place[body];
+    }
+    if (first < 0) continue;
+    rows_of[order[first]].push_back(r);
+    own_rows[first] += pattern.rows[r].row_count;
+  }
+
+  const std::vector<int> parent = elimination_tree(graph, order, place);
+  std::vector<Cluster> clusters = clusters_of_columns(graph, order, place, parent, own_rows);
+  amalgamate(clusters);
+  return Layout(pattern, order, place, rows_of, clusters).build();
+}
+
+}  // namespace spook

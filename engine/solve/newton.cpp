@@ -1,0 +1,373 @@
+#include "engine/solve/newton.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/solve/newton_state.h"
+
+namespace spook {
+
+namespace {
+
+constexpr int most_iterations = 3000;
+
+class Newton {
+ public:
+  Newton(const StepProblem& problem, const IslandRange& range, const DirectOptions& options, IslandMemory& memory,
+         Workspace& work, StepSolution& solution)
+      : view_{problem, range, work, options.friction, 1.0},
+        problem_(problem),
+        range_(range),
+        options_(options),
+        factor_(memory.factor[options.friction ? 1 : 0]),
+        memory_(memory),
+        work_(work),
+        solution_(solution) {}
+
+  DirectResult run() {
+    start();
+    bool first = true;
+    double last_gradient = 0.0;
+    bool fresh = false;  // no row has changed its set since the factorisation
+    for (;; ++result_.iterations) {
+      const double gradient = evaluate(first);
+      if (!first) {
+        if (gradient <= aim_) break;
+        if (fresh && gradient <= 0.1 * options_.tolerance && gradient > 0.5 * last_gradient) break;
+        if (result_.iterations >= most_iterations) return give_up();
+      }
+      // sliding rows turn even when no row changes set: a factor that no longer helps is renewed
+      const bool renew = !fresh || (last_gradient > 0.0 && gradient > 0.3 * last_gradient);
+      if (first || renew) {
+        if (!refactor()) return give_up();
+        fresh = true;
+      }
+      last_gradient = first ? 0.0 : gradient;
+      find_step();
+      double t = 1.0;
+      if (!first) {
+        const double slope = slope_at_start(view_);
+        if (!(slope < 0.0) && gradient <= options_.tolerance) break;  // nothing but rounding is left
+        if (slope < 0.0) t = line_search(view_, slope);
+      }
+      advance(t, first);
+      const int flips = update_modes();
+      result_.pivots += flips;
+      if (flips > 0) fresh = false;
+      first = false;
+    }
+    return finish();
+  }
+
+ private:
+  // ---- modes and multipliers from the impulses we start with
+  void start() {
+    for_bodies([&](int b) { work_.base[b] = problem_.bodies[b].momentum; });
+    for_contacts([&](int c) {
+      const Vec3& impulse = solution_.contact_impulse[c];
+      work_.start_impulse[c] = impulse;
+      if (!options_.friction) add_contact_impulse(problem_.contacts[c], Vec3(0, impulse[1], impulse[2]), work_.base);
+    });
+    for_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      double& y = work_.row_y[r];
+      y = std::clamp(solution_.joint_impulse[r], row.lower, row.upper);
+      work_.start_row_impulse[r] = y;
+      work_.row_mode[r] = row.lower == row.upper || (y <= row.lower && std::isfinite(row.lower)) ? RowMode::at_lower
+                          : y >= row.upper && std::isfinite(row.upper)                           ? RowMode::at_upper
+                                                                                                 : RowMode::active;
+    });
+    rebuild_island(problem_, range_, work_, solution_);
+    for_bodies([&](int b) { work_.velocity[b] = solution_.velocity[b]; });
+    for_contacts([&](int c) { start_contact(c); });
+  }
+
+  void start_contact(int c) {
+    const ContactRow& contact = problem_.contacts[c];
+    Vec3& y = work_.contact_y[c];
+    ContactMode& mode = work_.contact_mode[c];
+    y = solution_.contact_impulse[c];
+    mode.normal = y[0] > 0.0;
+    mode.friction = ContactState::open;
+    const double R = work_.disc[c];
+    if (!options_.friction || R <= 0.0) return;
+    const Vec2 beta = y.tail<2>();
+    const double size = beta.norm();
+    mode.friction = size < R * (1.0 - 1e-9) ? ContactState::sticking : ContactState::sliding;
+    if (mode.friction == ContactState::sliding) {
+      // how far beyond the disc: the slip says
+      const Vec3 w = contact_velocity(contact, work_.velocity);
+      const double reach = (w.tail<2>() + contact.friction_bias).norm() / view_.T_f(contact);
+      y.tail<2>() = beta * (std::max(reach, R * (1.0 + 1e-12)) / size);
+    }
+  }
+
+  // ---- gradient F = M v − base − JᵀΛ and slack of the kept rows; answers its norm relative to the momenta at work
+  double evaluate(bool first) {
+    for_bodies([&](int b) { work_.force[b].setZero(); });
+    for_contacts([&](int c) {
+      const Vec3 impulse = contact_impulse(view_, c);
+      if (impulse != Vec3::Zero()) add_contact_impulse(problem_.contacts[c], impulse, work_.force);
+    });
+    double slack = 0.0, slack_scale = 0.0;
+    for_joints([&](const JointBlock& joint) {
+      Vec6 impulse = Vec6::Zero();
+      const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
+      for (int i = 0; i < joint.row_count; ++i) {
+        const int r = joint.first_row + i;
+        impulse[i] = row_impulse(view_, r);
+        work_.row_slack[r] = 0.0;
+        if (work_.row_mode[r] != RowMode::active) continue;
+        work_.row_slack[r] = problem_.rows[r].rhs - w[i] - problem_.rows[r].compliance * impulse[i];
+        slack += work_.row_slack[r] * work_.row_slack[r];
+        slack_scale += problem_.rows[r].rhs * problem_.rows[r].rhs;
+      }
+      add_joint_impulse(problem_, joint, impulse, work_.force);
+    });
+    double gradient = 0.0, scale = 0.0, fastest = 0.0;
+    for_bodies([&](int b) {
+      const Vec6 force = work_.force[b] + work_.base[b];
+      work_.gradient[b] = times_mass(problem_.bodies[b], work_.velocity[b]) - force;
+      gradient += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
+      const Vec6 free = work_.inverse[b].times(work_.base[b]);
+      scale += work_.base[b].dot(free) + work_.force[b].dot(work_.inverse[b].times(work_.force[b]));
+      fastest = std::max(fastest, free.squaredNorm());
+    });
+    if (first) return 0.0;
+    const double rows = slack_scale + fastest;
+    return std::max(relative(gradient, scale), relative(slack, rows));
+  }
+
+  static double relative(double squared, double scale) {
+    return scale > 0.0 ? std::sqrt(squared / scale) : std::sqrt(squared);
+  }
+
+  bool refactor() {
+    if (options_.budget > 0 && result_.factorisations >= options_.budget) return false;
+    assemble_matrix(view_, memory_);
+    BlockValues values;
+    values.diagonal = work_.diagonal.data() + range_.first_body;
+    values.coupling = edges();
+    values.jacobian = work_.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(range_.first_joint);
+    values.compliance = work_.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(range_.first_joint);
+    factor_.factor(values);
+    ++result_.factorisations;
+    return true;
+  }
+
+  // couplings of pairs of two free bodies, packed in the order of the pattern's edges
+  const Mat6* edges() {
+    int edge = range_.first_pair;
+    for (int p = 0; p < range_.pair_count; ++p) {
+      if (memory_.edge_of_pair[p] >= 0) work_.coupling[edge++] = work_.coupling[range_.first_pair + p];
+    }
+    return work_.coupling.data() + range_.first_pair;
+  }
+
+  // ---- Newton direction: dv, dΛ
+  void find_step() {
+    for_bodies([&](int b) { work_.step[b] = -work_.gradient[b]; });
+    if (result_.iterations == 0) add_contact_slack();
+    double* rows = work_.row_step.data();
+    double* packed = packed_rows();
+    int k = 0;
+    for (int index : memory_.joint_of_rows) {
+      const JointBlock& joint = problem_.joints[range_.first_joint + index];
+      for (int i = 0; i < joint.row_count; ++i) packed[k++] = work_.row_slack[joint.first_row + i];
+    }
+    factor_.solve(work_.step.data() + range_.first_body, packed);
+    for_rows([&](int r) { rows[r] = 0.0; });
+    k = 0;
+    for (int index : memory_.joint_of_rows) {
+      const JointBlock& joint = problem_.joints[range_.first_joint + index];
+      for (int i = 0; i < joint.row_count; ++i) rows[joint.first_row + i] = -packed[k++];
+    }
+    // what the rows see of it
+    for_joints([&](const JointBlock& joint) {
+      const Vec6 w = joint_velocity(problem_, joint, work_.step);
+      for (int i = 0; i < joint.row_count; ++i) {
+        const int r = joint.first_row + i;
+        work_.row_velocity_step[r] = w[i];
+        if (work_.row_mode[r] != RowMode::active) rows[r] = -w[i] / problem_.rows[r].compliance;
+      }
+    });
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3 w = contact_velocity(contact, work_.step);
+      const double T = view_.T(contact), T_f = view_.T_f(contact);
+      work_.contact_step[c] = Vec3(-w[0] / T, -w[1] / T_f, -w[2] / T_f);
+    });
+  }
+
+  // the first step starts from impulses that do not yet meet their rows: Jᵀ (1/T) of what is left over
+  void add_contact_slack() {
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const ContactMode mode = work_.contact_mode[c];
+      if (!mode.normal && mode.friction != ContactState::sticking) return;
+      const Vec3 w = contact_velocity(contact, work_.velocity);
+      const Vec3& y = work_.contact_y[c];
+      Vec3 push = Vec3::Zero();
+      if (mode.normal) push[0] = -(w[0] + contact.bias) / view_.T(contact) - y[0];
+      if (mode.friction == ContactState::sticking) {
+        push.tail<2>() = -(w.tail<2>() + contact.friction_bias) / view_.T_f(contact) - y.tail<2>();
+      }
+      add_contact_impulse(contact, push, work_.step);
+    });
+  }
+
+  double* packed_rows() { return work_.row_packed.data() + 6 * static_cast<std::ptrdiff_t>(range_.first_joint); }
+
+  void advance(double t, bool first) {
+    for_bodies([&](int b) { work_.velocity[b] += t * work_.step[b]; });
+    if (!first) {
+      for_contacts([&](int c) { work_.contact_y[c] += t * work_.contact_step[c]; });
+      for_rows([&](int r) { work_.row_y[r] += t * work_.row_step[r]; });
+      return;
+    }
+    reset_multipliers();
+  }
+
+  // y = (r − J v)/T wherever the row does not carry its own unknown
+  void reset_multipliers() {
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3 w = contact_velocity(contact, work_.velocity);
+      work_.contact_y[c][0] = -(w[0] + contact.bias) / view_.T(contact);
+      work_.contact_y[c].tail<2>() = -(w.tail<2>() + contact.friction_bias) / view_.T_f(contact);
+    });
+    for_joints([&](const JointBlock& joint) {
+      const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
+      for (int i = 0; i < joint.row_count; ++i) {
+        const int r = joint.first_row + i;
+        if (work_.row_mode[r] == RowMode::active) {
+          work_.row_y[r] += work_.row_step[r];
+        } else {
+          work_.row_y[r] = (problem_.rows[r].rhs - w[i]) / problem_.rows[r].compliance;
+        }
+      }
+    });
+  }
+
+  int update_modes() {
+    int flips = 0;
+    for_contacts([&](int c) {
+      ContactMode mode;
+      const Vec3& y = work_.contact_y[c];
+      mode.normal = y[0] > 0.0;
+      if (options_.friction && work_.disc[c] > 0.0) {
+        mode.friction = y.tail<2>().norm() <= work_.disc[c] ? ContactState::sticking : ContactState::sliding;
+      }
+      if (mode == work_.contact_mode[c]) return;
+      work_.contact_mode[c] = mode;
+      ++flips;
+    });
+    for_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      const double y = work_.row_y[r];
+      const RowMode mode = y <= row.lower ? RowMode::at_lower : y >= row.upper ? RowMode::at_upper : RowMode::active;
+      if (mode == work_.row_mode[r]) return;
+      work_.row_mode[r] = mode;
+      ++flips;
+    });
+    return flips;
+  }
+
+  DirectResult finish() {
+    for_contacts([&](int c) {
+      const Vec3 impulse = contact_impulse(view_, c);
+      Vec3& out = solution_.contact_impulse[c];
+      out[0] = impulse[0];
+      if (options_.friction) out.tail<2>() = impulse.tail<2>();
+    });
+    for_rows([&](int r) { solution_.joint_impulse[r] = row_impulse(view_, r); });
+    rebuild_island(problem_, range_, work_, solution_);
+    result_.residual = relative_slack(view_, solution_);
+    result_.solved = true;
+    return result_;
+  }
+
+  // unconverged impulses are not harmless (numerics §3): back to the last momentum-consistent ones
+  DirectResult give_up() {
+    for_contacts([&](int c) { solution_.contact_impulse[c] = work_.start_impulse[c]; });
+    for_rows([&](int r) { solution_.joint_impulse[r] = work_.start_row_impulse[r]; });
+    rebuild_island(problem_, range_, work_, solution_);
+    result_.residual = relative_slack(view_, solution_);
+    return result_;
+  }
+
+  template <class F>
+  void for_bodies(F&& f) {
+    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) f(b);
+  }
+  template <class F>
+  void for_contacts(F&& f) {
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) f(c);
+  }
+  template <class F>
+  void for_joints(F&& f) {
+    for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) f(problem_.joints[j]);
+  }
+  template <class F>
+  void for_rows(F&& f) {
+    for_joints([&](const JointBlock& joint) {
+      for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
+    });
+  }
+
+  static constexpr double aim_ = 1e-13;
+  IslandView view_;
+  const StepProblem& problem_;
+  const IslandRange& range_;
+  DirectOptions options_;
+  BlockLdlt& factor_;
+  IslandMemory& memory_;
+  Workspace& work_;
+  StepSolution& solution_;
+  DirectResult result_;
+};
+
+}  // namespace
+
+double row_impulse(const IslandView& view, int r) {
+  const JointRow& row = view.problem.rows[r];
+  switch (view.work.row_mode[r]) {
+    case RowMode::at_lower:
+      return row.lower;
+    case RowMode::at_upper:
+      return row.upper;
+    default:
+      return view.work.row_y[r];
+  }
+}
+
+Vec3 contact_impulse(const IslandView& view, int c) {
+  const Vec3& y = view.work.contact_y[c];
+  Vec3 impulse(std::max(y[0], 0.0), 0.0, 0.0);
+  if (view.friction && view.work.disc[c] > 0.0) impulse.tail<2>() = project_disc(y.tail<2>(), view.work.disc[c]);
+  return impulse;
+}
+
+DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
+                          IslandMemory& memory, Workspace& work, StepSolution& solution) {
+  return Newton(problem, island, options, memory, work, solution).run();
+}
+
+void rebuild_island(const StepProblem& problem, const IslandRange& island, const Workspace& work,
+                    StepSolution& solution) {
+  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
+    solution.velocity[b] = problem.bodies[b].momentum;
+  }
+  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
+    const JointBlock& joint = problem.joints[j];
+    add_joint_impulse(problem, joint, block_impulse(joint, solution.joint_impulse), solution.velocity);
+  }
+  for (int c = island.first_contact; c < island.first_contact + island.contact_count; ++c) {
+    add_contact_impulse(problem.contacts[c], solution.contact_impulse[c], solution.velocity);
+  }
+  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
+    solution.velocity[b] = work.inverse[b].times(solution.velocity[b]);
+  }
+}
+
+}  // namespace spook

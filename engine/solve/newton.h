@@ -1,0 +1,45 @@
+// A direct solve of one island: Newton's method on the convex problem of numerics §3, with exact line search.
+#pragma once
+
+#include <memory>
+
+#include "engine/solve/block_ldlt.h"
+#include "engine/solve/workspace.h"
+
+namespace spook {
+
+// what is remembered of an island between solves and steps
+struct IslandMemory {
+  std::uint64_t key = 0;  // hash of the graph
+  BlockPattern pattern;
+  std::vector<int> joint_of_rows;  // joint block (within the island) of each block of rows
+  std::vector<int> edge_of_pair;   // −1: one body only
+  BlockLdlt factor[2];             // joints and normals; with friction
+};
+
+struct DirectOptions {
+  bool friction = true;  // bounded by `disc`; else the friction impulses are held
+  int budget = 40;       // factorisations; 0: unlimited
+  double tolerance = 1e-9;
+  bool impact = false;
+};
+
+struct DirectResult {
+  bool solved = false;
+  int iterations = 0, pivots = 0, factorisations = 0, reused = 0;
+  double residual = 0.0;  // ‖s‖ relative
+};
+
+// bodies, pairs and joints, not their numbers
+std::uint64_t island_key(const StepProblem& problem, const IslandRange& island);
+void analyse_island(const StepProblem& problem, const IslandRange& island, IslandMemory& memory);
+
+// starts from the impulses of `solution` and leaves new ones, and velocities rebuilt from them
+DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
+                          IslandMemory& memory, Workspace& work, StepSolution& solution);
+
+// M⁻¹(p + JᵀΛ) of one island
+void rebuild_island(const StepProblem& problem, const IslandRange& island, const Workspace& work,
+                    StepSolution& solution);
+
+}  // namespace spook

@@ -1,0 +1,251 @@
+// Step problems as text, exact to the last bit: one thing a line, hexadecimal floats.
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "engine/solve/step_problem.h"
+
+namespace spook {
+
+namespace {
+
+constexpr const char* magic = "spook-problem 1";
+
+class Writer {
+ public:
+  void number(double value) {
+    char text[64];
+    if (value == 0.0 && !std::signbit(value)) {
+      text_ += "0 ";
+    } else {
+      std::snprintf(text, sizeof text, "%a ", value);
+      text_ += text;
+    }
+  }
+  void number(int value) { text_ += std::to_string(value) + ' '; }
+  template <class Derived>
+  void numbers(const Eigen::MatrixBase<Derived>& matrix) {
+    for (int i = 0; i < matrix.rows(); ++i) {
+      for (int j = 0; j < matrix.cols(); ++j) number(matrix(i, j));
+    }
+  }
+  void word(const char* word) { text_ += std::string(word) + ' '; }
+  void line() { text_.back() = '\n'; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& file) : file_(file), stream_(file) {
+    if (!stream_) throw std::runtime_error(file.string() + ": cannot be opened");
+  }
+  void next_line() {
+    if (!std::getline(stream_, line_)) fail("the file ends too early");
+    ++line_number_;
+    at_ = line_.c_str();
+  }
+  const std::string& line() const { return line_; }
+  void read(double& value) {
+    char* end = nullptr;
+    value = std::strtod(at_, &end);
+    if (end == at_) fail("a number is missing");
+    at_ = end;
+  }
+  void read(int& value) {
+    char* end = nullptr;
+    value = static_cast<int>(std::strtol(at_, &end, 10));
+    if (end == at_) fail("an integer is missing");
+    at_ = end;
+  }
+  template <class Derived>
+  void read(Eigen::MatrixBase<Derived>& matrix) {
+    for (int i = 0; i < matrix.rows(); ++i) {
+      for (int j = 0; j < matrix.cols(); ++j) read(matrix(i, j));
+    }
+  }
+  // a line "name N"
+  int count(const std::string& name) {
+    next_line();
+    if (line_.compare(0, name.size() + 1, name + ' ') != 0) fail("expected '" + name + "' and a count");
+    at_ += name.size() + 1;
+    int n = 0;
+    read(n);
+    if (n < 0 || n > 100'000'000) fail("the count of " + name + " makes no sense");
+    return n;
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw std::runtime_error(file_.string() + ":" + std::to_string(line_number_) + ": " + what);
+  }
+
+ private:
+  std::filesystem::path file_;
+  std::ifstream stream_;
+  std::string line_;
+  const char* at_ = nullptr;
+  int line_number_ = 0;
+};
+
+// ---- one function a kind of line, the same for writing and reading
+template <class Stream, class F>
+void fields(BodyBlock& body, Stream&, F&& f) {
+  f(body.mass), f(body.inertia), f(body.momentum), f(body.velocity);
+}
+template <class Stream, class F>
+void fields(JointBlock& joint, Stream&, F&& f) {
+  f(joint.body_count);
+  for (int& body : joint.bodies) f(body);
+  f(joint.first_jacobian), f(joint.first_row), f(joint.row_count);
+}
+template <class Stream, class F>
+void fields(JointRow& row, Stream&, F&& f) {
+  f(row.compliance), f(row.rhs), f(row.lower), f(row.upper), f(row.warm);
+}
+template <class Stream, class F>
+void fields(Mat6& jacobian, Stream&, F&& f) {
+  f(jacobian);
+}
+template <class Stream, class F>
+void fields(PairBlock& pair, Stream&, F&& f) {
+  f(pair.body_a), f(pair.body_b), f(pair.first_contact), f(pair.contact_count);
+}
+template <class Stream, class F>
+void fields(ContactRow& contact, Stream&, F&& f) {
+  f(contact.body_a), f(contact.body_b), f(contact.arm_a), f(contact.arm_b), f(contact.frame), f(contact.friction);
+  f(contact.compliance), f(contact.bias), f(contact.friction_compliance), f(contact.friction_bias), f(contact.warm);
+}
+template <class Stream, class F>
+void fields(IslandRange& island, Stream&, F&& f) {
+  f(island.first_body), f(island.body_count), f(island.first_joint), f(island.joint_count);
+  f(island.first_pair), f(island.pair_count), f(island.first_contact), f(island.contact_count);
+}
+
+struct PutField {
+  Writer& writer;
+  void operator()(double value) { writer.number(value); }
+  void operator()(int value) { writer.number(value); }
+  template <class Derived>
+  void operator()(const Eigen::MatrixBase<Derived>& matrix) {
+    writer.numbers(matrix);
+  }
+};
+
+struct GetField {
+  Reader& reader;
+  template <class Field>
+  void operator()(Field& field) {
+    reader.read(field);
+  }
+};
+
+template <class Item>
+void write_list(Writer& writer, const char* name, const std::vector<Item>& items) {
+  writer.word(name), writer.number(static_cast<int>(items.size())), writer.line();
+  for (Item item : items) {
+    fields(item, writer, PutField{writer});
+    writer.line();
+  }
+}
+
+template <class Item>
+void read_list(Reader& reader, const char* name, std::vector<Item>& items) {
+  const int n = reader.count(name);
+  items.clear();
+  for (int i = 0; i < n; ++i) {
+    reader.next_line();
+    fields(items.emplace_back(), reader, GetField{reader});
+  }
+}
+
+bool in_range(int first, int count, std::size_t size) {
+  return first >= 0 && count >= 0 && static_cast<std::size_t>(first) + static_cast<std::size_t>(count) <= size;
+}
+
+// every index must point at something: a damaged file may not crash a solver
+void check(const StepProblem& p, const Reader& reader) {
+  const auto body = [&](int index) {
+    if (index < -1 || index >= static_cast<int>(p.bodies.size())) reader.fail("a body index points nowhere");
+  };
+  for (const JointBlock& joint : p.joints) {
+    if (joint.body_count < 0 || joint.body_count > 4 || joint.row_count < 0 || joint.row_count > 6 ||
+        !in_range(joint.first_jacobian, joint.body_count, p.jacobians.size()) ||
+        !in_range(joint.first_row, joint.row_count, p.rows.size())) {
+      reader.fail("a joint block points outside its rows or Jacobians");
+    }
+    for (int index : joint.bodies) body(index);
+  }
+  for (const ContactRow& contact : p.contacts) body(contact.body_a), body(contact.body_b);
+  for (const PairBlock& pair : p.pairs) {
+    body(pair.body_a), body(pair.body_b);
+    if (!in_range(pair.first_contact, pair.contact_count, p.contacts.size())) reader.fail("a pair points outside");
+  }
+  for (const IslandRange& island : p.islands) {
+    if (!in_range(island.first_body, island.body_count, p.bodies.size()) ||
+        !in_range(island.first_joint, island.joint_count, p.joints.size()) ||
+        !in_range(island.first_pair, island.pair_count, p.pairs.size()) ||
+        !in_range(island.first_contact, island.contact_count, p.contacts.size())) {
+      reader.fail("an island points outside");
+    }
+  }
+}
+
+}  // namespace
+
+void write_problem(const StepProblem& problem, const std::filesystem::path& file) {
+  Writer writer;
+  writer.word(magic), writer.line();
+  writer.word("time_step"), writer.number(problem.time_step), writer.line();
+  writer.word("positional_friction"), writer.number(problem.positional_friction ? 1 : 0), writer.line();
+  writer.word("impact"), writer.number(problem.impact ? 1 : 0), writer.line();
+  write_list(writer, "bodies", problem.bodies);
+  write_list(writer, "joints", problem.joints);
+  write_list(writer, "rows", problem.rows);
+  write_list(writer, "jacobians", problem.jacobians);
+  write_list(writer, "pairs", problem.pairs);
+  write_list(writer, "contacts", problem.contacts);
+  write_list(writer, "islands", problem.islands);
+
+  // beside, then rename: never a partial file
+  std::filesystem::path beside = file;
+  beside += ".part";
+  {
+    std::ofstream stream(beside, std::ios::binary);
+    stream << writer.text();
+    if (!stream.flush()) throw std::runtime_error(file.string() + ": cannot be written");
+  }
+  std::filesystem::rename(beside, file);
+}
+
+StepProblem read_problem(const std::filesystem::path& file) {
+  Reader reader(file);
+  StepProblem problem;
+  reader.next_line();
+  if (reader.line() != magic) reader.fail(std::string("expected '") + magic + "'");
+  const auto named = [&](const std::string& name, auto& value) {
+    reader.next_line();
+    std::istringstream words(reader.line());
+    std::string word, text;
+    if (!(words >> word >> text) || word != name) reader.fail("expected '" + name + "' and a number");
+    value = static_cast<std::remove_reference_t<decltype(value)>>(std::strtod(text.c_str(), nullptr));
+  };
+  named("time_step", problem.time_step);
+  named("positional_friction", problem.positional_friction);
+  named("impact", problem.impact);
+  read_list(reader, "bodies", problem.bodies);
+  read_list(reader, "joints", problem.joints);
+  read_list(reader, "rows", problem.rows);
+  read_list(reader, "jacobians", problem.jacobians);
+  read_list(reader, "pairs", problem.pairs);
+  read_list(reader, "contacts", problem.contacts);
+  read_list(reader, "islands", problem.islands);
+  check(problem, reader);
+  return problem;
+}
+
+}  // namespace spook

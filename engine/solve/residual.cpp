@@ -1,0 +1,113 @@
+// The judge (numerics §5) and the rebuilding of velocities: outside all solvers.
+#include <Eigen/LU>
+#include <cmath>
+
+#include "engine/solve/rows.h"
+#include "engine/solve/solver.h"
+
+namespace spook {
+
+namespace {
+
+Mat3 cross_matrix(const Vec3& r) {
+  Mat3 x;
+  x << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
+  return x;
+}
+
+Mat3 point_mobility(const Vec3& arm, const InverseMass& inverse) {
+  const Mat3 x = cross_matrix(arm);
+  return inverse.mass * Mat3::Identity() - x * inverse.inertia * x;
+}
+
+// |λ − clamp(λ − ρ s)| of one row, the natural residual in impulse units, s = G v + Tλ − r
+double row_residual(const JointRow& row, double impulse, double slack, double diagonal) {
+  const double target = impulse - slack / (diagonal + row.compliance);
+  return std::abs(impulse - std::clamp(target, row.lower, row.upper));
+}
+
+}  // namespace
+
+Mat3 contact_block(const ContactRow& contact, std::span<const InverseMass> inverse) {
+  Mat3 world = Mat3::Zero();
+  if (contact.body_a >= 0) world += point_mobility(contact.arm_a, inverse[contact.body_a]);
+  if (contact.body_b >= 0) world += point_mobility(contact.arm_b, inverse[contact.body_b]);
+  return contact.frame * world * contact.frame.transpose();
+}
+
+Residual contact_residual(const StepProblem& problem, const StepSolution& solution) {
+  std::vector<InverseMass> inverse;
+  inverse.reserve(problem.bodies.size());
+  for (const BodyBlock& body : problem.bodies) inverse.push_back(inverse_mass(body));
+  Residual residual;
+  double normal = 0.0, tangent = 0.0;
+  for (int i = 0; i < static_cast<int>(problem.contacts.size()); ++i) {
+    const ContactRow& contact = problem.contacts[i];
+    const Vec3& impulse = solution.contact_impulse[i];
+    const Vec3 w = contact_velocity(contact, solution.velocity);
+    const Mat3 block = contact_block(contact, inverse);
+
+    // numerics §5: |min(ν, (N v + Tν + b)/(a + T))|
+    const double nu = impulse[0];
+    const double slack = w[0] + contact.compliance * nu + contact.bias;
+    const double off_normal = std::abs(std::min(nu, slack / (block(0, 0) + contact.compliance)));
+
+    // numerics §5: ‖β − proj(β − ρ(D v + T_f β + b_f))‖ with ρ the inverse block diagonal
+    const Vec2 beta = impulse.tail<2>();
+    const Vec2 slip = w.tail<2>() + contact.friction_compliance * beta + contact.friction_bias;
+    const double rho = 1.0 / (0.5 * (block(1, 1) + block(2, 2)) + contact.friction_compliance);
+    const double radius = contact.friction * std::max(nu, 0.0);
+    const double off_tangent = (beta - project_disc(beta - rho * slip, radius)).norm();
+
+    normal += off_normal * off_normal;
+    tangent += off_tangent * off_tangent;
+    const double both = std::hypot(off_normal, off_tangent);
+    if (both > residual.worst || residual.worst_contact < 0) {
+      residual.worst = both;
+      residual.worst_contact = i;
+    }
+  }
+  residual.normal = std::sqrt(normal);
+  residual.tangent = std::sqrt(tangent);
+  return residual;
+}
+
+double joint_residual(const StepProblem& problem, const StepSolution& solution) {
+  double worst = 0.0;
+  for (const JointBlock& joint : problem.joints) {
+    const Vec6 w = joint_velocity(problem, joint, solution.velocity);
+    Vec6 diagonal = Vec6::Zero();
+    for (int k = 0; k < joint.body_count; ++k) {
+      if (joint.bodies[k] < 0) continue;
+      const Mat6& jacobian = problem.jacobians[joint.first_jacobian + k];
+      const InverseMass inverse = inverse_mass(problem.bodies[joint.bodies[k]]);
+      for (int i = 0; i < joint.row_count; ++i) {
+        const Vec6 row = jacobian.row(i).transpose();
+        diagonal[i] += row.dot(inverse.times(row));
+      }
+    }
+    for (int i = 0; i < joint.row_count; ++i) {
+      const JointRow& row = problem.rows[joint.first_row + i];
+      const double impulse = solution.joint_impulse[joint.first_row + i];
+      const double slack = w[i] + row.compliance * impulse - row.rhs;
+      worst = std::max(worst, row_residual(row, impulse, slack, diagonal[i]));
+    }
+  }
+  return worst;
+}
+
+void rebuild_velocities(const StepProblem& problem, StepSolution& solution) {
+  solution.velocity.resize(problem.bodies.size());
+  for (std::size_t i = 0; i < problem.bodies.size(); ++i) solution.velocity[i] = problem.bodies[i].momentum;
+  for (const JointBlock& joint : problem.joints) {
+    add_joint_impulse(problem, joint, block_impulse(joint, solution.joint_impulse), solution.velocity);
+  }
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+    add_contact_impulse(problem.contacts[i], solution.contact_impulse[i], solution.velocity);
+  }
+  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
+    solution.velocity[i] = inverse_mass(problem.bodies[i]).times(solution.velocity[i]);
+  }
+}
+
+}  // namespace spook

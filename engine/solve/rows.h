@@ -1,0 +1,95 @@
+// How a row reads velocities and pushes bodies: J v and Jᵀ of an impulse, for contacts and joints.
+#pragma once
+
+#include <Eigen/LU>
+#include <cmath>
+#include <span>
+
+#include "engine/solve/step_problem.h"
+
+namespace spook {
+
+// (N v, D v): the velocity of a against b at the contact, in the contact's frame
+inline Vec3 contact_velocity(const ContactRow& contact, std::span<const Vec6> v) {
+  Vec3 w = Vec3::Zero();
+  if (contact.body_a >= 0) {
+    const Vec6& a = v[contact.body_a];
+    w += a.head<3>() + a.tail<3>().cross(contact.arm_a);
+  }
+  if (contact.body_b >= 0) {
+    const Vec6& b = v[contact.body_b];
+    w -= b.head<3>() + b.tail<3>().cross(contact.arm_b);
+  }
+  return contact.frame * w;
+}
+
+// f += Nᵀν + Dᵀβ
+inline void add_contact_impulse(const ContactRow& contact, const Vec3& impulse, std::span<Vec6> f) {
+  const Vec3 world = contact.frame.transpose() * impulse;
+  if (contact.body_a >= 0) {
+    f[contact.body_a].head<3>() += world;
+    f[contact.body_a].tail<3>() += contact.arm_a.cross(world);
+  }
+  if (contact.body_b >= 0) {
+    f[contact.body_b].head<3>() -= world;
+    f[contact.body_b].tail<3>() -= contact.arm_b.cross(world);
+  }
+}
+
+// G v of one joint block, row_count numbers
+inline Vec6 joint_velocity(const StepProblem& problem, const JointBlock& joint, std::span<const Vec6> v) {
+  Vec6 w = Vec6::Zero();
+  for (int k = 0; k < joint.body_count; ++k) {
+    if (joint.bodies[k] >= 0) w.noalias() += problem.jacobians[joint.first_jacobian + k] * v[joint.bodies[k]];
+  }
+  return w;
+}
+
+// f += Gᵀλ; rows past row_count of λ must be zero
+inline void add_joint_impulse(const StepProblem& problem, const JointBlock& joint, const Vec6& impulse,
+                              std::span<Vec6> f) {
+  for (int k = 0; k < joint.body_count; ++k) {
+    if (joint.bodies[k] >= 0) {
+      f[joint.bodies[k]].noalias() += problem.jacobians[joint.first_jacobian + k].transpose() * impulse;
+    }
+  }
+}
+
+inline Vec6 block_impulse(const JointBlock& joint, std::span<const double> row_values) {
+  Vec6 impulse = Vec6::Zero();
+  for (int i = 0; i < joint.row_count; ++i) impulse[i] = row_values[joint.first_row + i];
+  return impulse;
+}
+
+inline Vec6 times_mass(const BodyBlock& body, const Vec6& v) {
+  Vec6 momentum;
+  momentum << body.mass * v.head<3>(), body.inertia * v.tail<3>();
+  return momentum;
+}
+
+// the disc of friction: the nearest point with ‖β‖ ≤ radius
+inline Vec2 project_disc(const Vec2& beta, double radius) {
+  const double squared = beta.squaredNorm();
+  if (squared <= radius * radius) return beta;
+  return beta * (radius / std::sqrt(squared));
+}
+
+// M⁻¹ of one body
+struct InverseMass {
+  double mass = 0.0;
+  Mat3 inertia = Mat3::Zero();
+  Vec6 times(const Vec6& f) const {
+    Vec6 v;
+    v << mass * f.head<3>(), inertia * f.tail<3>();
+    return v;
+  }
+};
+
+inline InverseMass inverse_mass(const BodyBlock& body) {
+  return {1.0 / body.mass, body.inertia.inverse()};
+}
+
+// J M⁻¹ Jᵀ of one contact, in its frame
+Mat3 contact_block(const ContactRow& contact, std::span<const InverseMass> inverse);
+
+}  // namespace spook

@@ -1,0 +1,20 @@
+#include "engine/solve/workspace.h"
+
+namespace spook {
+
+void Workspace::resize(const StepProblem& problem) {
+  const std::size_t bodies = problem.bodies.size(), pairs = problem.pairs.size();
+  const std::size_t rows = problem.rows.size(), contacts = problem.contacts.size(), joints = problem.joints.size();
+  inverse.resize(bodies), base.resize(bodies), velocity.resize(bodies), force.resize(bodies);
+  gradient.resize(bodies), step.resize(bodies), diagonal.resize(bodies);
+  coupling.resize(pairs);
+  row_y.resize(rows), row_step.resize(rows), row_slack.resize(rows), row_velocity_step.resize(rows);
+  row_mode.resize(rows), start_row_impulse.resize(rows);
+  // a joint has at most 6 rows and 4 bodies: islands find their part by counting joints
+  row_compliance.resize(6 * joints), row_packed.resize(6 * joints), jacobian.resize(24 * joints);
+  contact_y.resize(contacts), contact_step.resize(contacts), disc.resize(contacts), contact_mode.resize(contacts);
+  start_impulse.resize(contacts), block.resize(contacts);
+  for (std::size_t b = 0; b < bodies; ++b) inverse[b] = inverse_mass(problem.bodies[b]);
+}
+
+}  // namespace spook

@@ -1,0 +1,47 @@
+// Scratch of one solve, sized to the problem. Islands touch their own ranges only, so threads may share it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/solve/rows.h"
+#include "engine/solve/solver.h"
+
+namespace spook {
+
+enum class RowMode : std::uint8_t { active, at_lower, at_upper };
+
+// what a contact adds to the matrix
+struct ContactMode {
+  bool normal = false;
+  ContactState friction = ContactState::open;  // sticking or sliding; open: no friction rows
+  bool operator==(const ContactMode&) const = default;
+};
+
+struct Workspace {
+  // a body
+  std::vector<InverseMass> inverse;
+  std::vector<Vec6> base;      // p, and the friction impulses that are held
+  std::vector<Vec6> velocity;  // the iterate v
+  std::vector<Vec6> force;     // JᵀΛ
+  std::vector<Vec6> gradient;  // M v − base − JᵀΛ
+  std::vector<Vec6> step;      // Newton direction
+  std::vector<Mat6> diagonal;  // M + ΣJᵀJ/T
+  // a pair of bodies
+  std::vector<Mat6> coupling;
+  // a row of a joint: its multiplier before clamping, where it is clamped, and their directions
+  std::vector<double> row_y, row_step, row_slack, row_velocity_step, row_compliance, row_packed;
+  std::vector<RowMode> row_mode;
+  std::vector<Vec6> jacobian;  // row by row; zero where clamped
+  // a contact
+  std::vector<Vec3> contact_y, contact_step;  // multipliers before projection, numerics §3
+  std::vector<double> disc;                   // R = μν, held
+  std::vector<ContactMode> contact_mode;
+  std::vector<Vec3> start_impulse;  // the last momentum-consistent ones
+  std::vector<double> start_row_impulse;
+  std::vector<Mat3> block;  // J M⁻¹ Jᵀ of a contact, for sweeps
+
+  void resize(const StepProblem& problem);
+};
+
+}  // namespace spook
