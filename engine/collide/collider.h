@@ -1,0 +1,37 @@
+// One shape of one body, with where it stands this step.
+#pragma once
+
+#include "engine/collide/box_tree.h"
+#include "engine/collide/convex.h"
+#include "engine/scene/scene.h"
+
+namespace spook {
+
+enum class ColliderKind : std::uint8_t { convex, plane, surface };  // surface: triangles or a height field
+
+struct Collider {
+  int body = -1, shape = -1;
+  ColliderKind kind = ColliderKind::convex;
+  Motion motion = Motion::dynamic;
+  Pose local;  // in the body
+  Convex convex;
+  std::unique_ptr<Polytope> polytope;
+  Vec3 plane_normal = Vec3::UnitZ();  // in the shape's frame
+  double plane_offset = 0.0;
+
+  // this step
+  Placed placed;
+  Box box;              // true, without margins
+  Vec3 body_position;   // spin turns about it
+  Vec3 velocity, spin;  // of the body
+  bool active = true, usable = true;
+
+  // broadphase
+  Box fat;
+  BoxTree::Leaf leaf = nullptr;
+};
+
+Collider make_collider(int body, int shape, Motion motion, const ShapeDesc& description);
+void place(Collider& collider, const Pose& body);
+
+}  // namespace spook

@@ -1,0 +1,197 @@
+// The general way (collision.md): Bullet's GJK apart, its EPA overlapping, on the cores, scaled so that its absolute
+// thresholds do no harm; every candidate is judged by s(n).
+#include <BulletCollision/CollisionShapes/btConvexInternalShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/collide/normals.h"
+
+namespace spook {
+namespace {
+
+constexpr double working_size = 10.0;  // geometric mean of the two radii after scaling
+
+btVector3 to_bullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Vec3 from_bullet(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
+
+// a core as Bullet sees it
+class CoreShape final : public btConvexInternalShape {
+ public:
+  CoreShape() {
+    m_shapeType = CUSTOM_CONVEX_SHAPE_TYPE;
+    setMargin(0.0);
+  }
+  void show(const Convex& shape, double scale) { shape_ = &shape, scale_ = scale; }
+  btVector3 localGetSupportingVertexWithoutMargin(const btVector3& direction) const override {
+    return to_bullet(scale_ * core_support(*shape_, from_bullet(direction)));
+  }
+  btVector3 localGetSupportingVertex(const btVector3& direction) const override {
+    return localGetSupportingVertexWithoutMargin(direction);
+  }
+  void batchedUnitVectorGetSupportingVertexWithoutMargin(const btVector3* directions, btVector3* out,
+                                                         int count) const override {
+    for (int i = 0; i < count; ++i) out[i] = localGetSupportingVertexWithoutMargin(directions[i]);
+  }
+  void calculateLocalInertia(btScalar, btVector3& inertia) const override { inertia.setZero(); }
+  const char* getName() const override { return "core"; }
+
+ private:
+  const Convex* shape_ = nullptr;
+  double scale_ = 1.0;
+};
+
+btTransform to_bullet(const Mat3& axes, const Vec3& position) {
+  return btTransform(btMatrix3x3(axes(0, 0), axes(0, 1), axes(0, 2), axes(1, 0), axes(1, 1), axes(1, 2), axes(2, 0),
+                                 axes(2, 1), axes(2, 2)),
+                     to_bullet(position));
+}
+
+}  // namespace
+
+struct GeneralFinder::Implementation {
+  CoreShape shape_a, shape_b;
+  btVoronoiSimplexSolver simplex;
+  double scale = 1.0, size = 1.0;
+
+  // s(n) of candidates, and the best so far
+  Placed a, b;
+  Vec3 normal = Vec3::UnitZ();
+  double gap = -1e300;
+  bool has_witness = false;
+  Vec3 witness_a, witness_b;
+
+  bool offer(const Vec3& n) {
+    const double squared = n.squaredNorm();
+    if (!(squared > 1e-24)) return false;
+    const Vec3 unit = n / std::sqrt(squared);
+    const double here = separation(a, b, unit);
+    if (!(here > gap)) return false;
+    gap = here, normal = unit, has_witness = false;
+    return true;
+  }
+
+  void offer_both(const Vec3& n) { offer(n), offer(-n); }
+
+  // cheap candidates: axes, axes crossed, the way between the centres
+  void offer_seeds() {
+    offer(a.position - b.position);
+    for (int i = 0; i < 3; ++i) offer_both(a.axes.col(i)), offer_both(b.axes.col(i));
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) offer_both(a.axes.col(i).cross(b.axes.col(j)));
+  }
+
+  // faces and crossed edges of polytopes, when all else has failed
+  void offer_polytope_axes() {
+    for (const Placed* p : {&a, &b})
+      if (p->shape->polytope)
+        for (const auto& face : p->shape->polytope->faces) offer_both(p->axes * face.normal);
+    if (!a.shape->polytope || !b.shape->polytope) return;
+    auto edge = [](const Placed& p, const std::array<int, 2>& ends) {
+      return Vec3(p.axes * (p.shape->polytope->vertices[ends[1]] - p.shape->polytope->vertices[ends[0]]));
+    };
+    for (const auto& ea : a.shape->polytope->edge_vertices)
+      for (const auto& eb : b.shape->polytope->edge_vertices) offer_both(edge(a, ea).cross(edge(b, eb)).normalized());
+  }
+
+  // GJK with a moved by shift; true where its answer certifies itself
+  bool nearest(const Vec3& shift, Vec3& n, double& distance, Vec3& on_b) {
+    simplex.reset();
+    simplex.setEqualVertexThreshold(0.0);
+    btGjkPairDetector detector(&shape_a, &shape_b, CUSTOM_CONVEX_SHAPE_TYPE, CUSTOM_CONVEX_SHAPE_TYPE, 0.0, 0.0, &simplex,
+                               nullptr);
+    detector.setCachedSeparatingAxis(to_bullet(normal));
+    btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+    input.m_transformA = to_bullet(a.axes, scale * (a.position + shift - b.position));
+    input.m_transformB = to_bullet(b.axes, Vec3::Zero());
+    btPointCollector output;
+    detector.getClosestPointsNonVirtual(input, output, nullptr);
+    if (!output.m_hasResult) return false;
+    n = from_bullet(output.m_normalOnBInWorld);
+    distance = output.m_distance / scale;
+    on_b = from_bullet(output.m_pointInWorld) / scale + b.position;
+    return distance > 0.0 && std::isfinite(distance) && n.allFinite() && n.squaredNorm() > 0.5;
+  }
+
+  bool offer_gjk() {
+    Vec3 n, on_b;
+    double distance;
+    if (!nearest(Vec3::Zero(), n, distance, on_b)) return false;
+    offer(n);
+    const double rounding = a.shape->rounding + b.shape->rounding;
+    if (gap < distance - rounding - 1e-7 * size) return false;
+    has_witness = true;
+    witness_b = on_b + b.shape->rounding * normal;
+    witness_a = witness_b + gap * normal;
+    return true;
+  }
+
+  bool offer_epa() {
+    btGjkEpaSolver2::sResults results;
+    const btTransform place_a = to_bullet(a.axes, scale * (a.position - b.position));
+    const btTransform place_b = to_bullet(b.axes, Vec3::Zero());
+    if (!btGjkEpaSolver2::Penetration(&shape_a, place_a, &shape_b, place_b, to_bullet(Vec3(a.position - b.position)), results,
+                                      false))
+      return false;
+    // its normal is in the frame of shape 0
+    offer_both(a.axes * from_bullet(results.normal));
+    return true;
+  }
+
+  // apart by a little, GJK tells the normal better than EPA does overlapping
+  void polish() {
+    for (int round = 0; round < 10; ++round) {
+      const double apart = 0.02 * size - gap;
+      Vec3 n, on_b;
+      double distance;
+      const double before = gap;
+      if (!nearest(apart * normal, n, distance, on_b) || !offer(n)) return;
+      if (gap - before < 1e-13 * size) return;
+    }
+  }
+};
+
+GeneralFinder::GeneralFinder() : implementation_(std::make_unique<Implementation>()) {}
+GeneralFinder::~GeneralFinder() = default;
+GeneralFinder::GeneralFinder(GeneralFinder&&) noexcept = default;
+
+NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, double limit, const PairMemory& memory) {
+  Implementation& work = *implementation_;
+  work.a = a, work.b = b, work.gap = -1e300, work.has_witness = false;
+  work.size = std::min(a.shape->size, b.shape->size);
+  work.scale = working_size / std::sqrt(a.shape->size * b.shape->size);
+  work.shape_a.show(*a.shape, work.scale);
+  work.shape_b.show(*b.shape, work.scale);
+  if (memory.known) work.offer(b.axes * memory.normal);
+  if (!memory.known) work.offer(a.position - b.position);
+  if (work.gap <= limit && !work.offer_gjk()) {
+    work.offer_seeds();
+    if (!work.offer_epa()) work.offer_polytope_axes();
+    work.polish();
+  }
+  return {work.normal, work.gap, work.has_witness, work.witness_a, work.witness_b};
+}
+
+NormalAnswer find_normal(const Placed& a, const Placed& b, double limit, PairMemory& memory, GeneralFinder& general) {
+  const CoreKind ka = a.shape->kind, kb = b.shape->kind;
+  NormalAnswer answer;
+  if (ka <= CoreKind::segment && kb <= CoreKind::segment)
+    answer = round_round(a, b);
+  else if (ka == CoreKind::point && kb == CoreKind::box)
+    answer = point_box(a, b);
+  else if (kb == CoreKind::point && ka == CoreKind::box)
+    answer = turned(point_box(b, a));
+  else if (ka <= CoreKind::box && kb <= CoreKind::box)
+    answer = box_box(a, b, memory, limit);
+  else
+    answer = general.find(a, b, limit, memory);
+  memory.known = true;
+  memory.normal = b.axes.transpose() * answer.normal;
+  return answer;
+}
+
+}  // namespace spook

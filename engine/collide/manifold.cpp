@@ -1,0 +1,273 @@
+#include "engine/collide/manifold.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spook {
+namespace {
+
+constexpr double coincident = 5e-4;   // of the size: a corner this near a side counts as inside, a twin is dropped
+constexpr double steepest_face = 0.02;  // a face seen more edge-on than this has no heights
+constexpr double flat_face = 0.99995;   // only beyond sides of faces as square to the normal as this heights may be told
+
+double square(double x) { return x * x; }
+
+// a feature seen along the normal
+struct Outline {
+  const Feature* feature;
+  int count;
+  double x[Feature::capacity], y[Feature::capacity];
+  double ex[Feature::capacity], ey[Feature::capacity];  // unit vectors along the sides
+  bool inside[Feature::capacity];
+};
+
+struct Work {
+  const Placed &a, &b;
+  const NormalAnswer& answer;
+  Vec3 n, u, v, origin;
+  double limit, tolerance;
+  Feature feature_a, feature_b;
+  Manifold& out;
+};
+
+void project(const Work& work, const Feature& feature, double turn, Outline& outline) {
+  outline.feature = &feature;
+  outline.count = feature.count;
+  for (int i = 0; i < feature.count; ++i) {
+    const Vec3 p = feature.points[i] - work.origin;
+    outline.x[i] = work.u.dot(p), outline.y[i] = work.v.dot(p);
+  }
+  if (feature.count < 3) return;
+  // turn makes inside positive whichever way round the polygon is seen
+  for (int i = 0, j = feature.count - 1; i < feature.count; j = i++) {
+    const double dx = outline.x[i] - outline.x[j], dy = outline.y[i] - outline.y[j];
+    const double length = std::sqrt(dx * dx + dy * dy), scale = length > 1e-300 ? turn / length : 0.0;
+    outline.ex[j] = dx * scale, outline.ey[j] = dy * scale;
+  }
+}
+
+// distance of a point inside the line of side j
+double within(const Outline& polygon, int j, double x, double y) {
+  return polygon.ex[j] * (y - polygon.y[j]) - polygon.ey[j] * (x - polygon.x[j]);
+}
+
+void add(Work& work, const Vec3& a, const Vec3& b, std::uint64_t feature) {
+  double gap = work.n.dot(a - b);
+  if (gap > work.limit || work.out.count == Manifold::capacity) return;
+  // nothing is nearer than s(n): what seems so stands a tolerance beyond a side
+  gap = std::max(gap, work.answer.gap);
+  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature};
+}
+
+// how far beyond a polygon's sides points still count
+double beyond(const Work& work, const Feature& polygon) {
+  return std::abs(polygon.normal.dot(work.n)) > flat_face ? work.tolerance : 1e-9 * work.tolerance;
+}
+
+// the point of a polygon's plane above or below p along n
+Vec3 on_face(const Work& work, const Feature& face, const Vec3& p) {
+  return p + work.n * (face.normal.dot(face.points[0] - p) / face.normal.dot(work.n));
+}
+
+bool near_kept(const Work& work, int kept, const Vec3& p) {
+  const double close = 2.0 * work.tolerance;
+  for (int i = 0; i < kept; ++i) {
+    const Vec3 d = p - work.out.points[i].a;
+    const double along = d.dot(work.n);
+    if (d.squaredNorm() - along * along < close * close) return true;
+  }
+  return false;
+}
+
+void mark_inside(const Outline& points, const Outline& polygon, double tolerance, bool* inside) {
+  for (int i = 0; i < points.count; ++i) {
+    double least = within(polygon, 0, points.x[i], points.y[i]);
+    for (int j = 1; j < polygon.count; ++j) least = std::min(least, within(polygon, j, points.x[i], points.y[i]));
+    inside[i] = least >= -tolerance;
+  }
+}
+
+// where side i of p crosses side j of q: the parameter along i
+bool crossing(const Outline& p, int i, const Outline& q, int j, double& t) {
+  const int i2 = i + 1 == p.count ? 0 : i + 1, j2 = j + 1 == q.count ? 0 : j + 1;
+  const double p1 = within(q, j, p.x[i], p.y[i]), p2 = within(q, j, p.x[i2], p.y[i2]);
+  if ((p1 > 0.0) == (p2 > 0.0)) return false;
+  const double q1 = within(p, i, q.x[j], q.y[j]), q2 = within(p, i, q.x[j2], q.y[j2]);
+  if ((q1 > 0.0) == (q2 > 0.0)) return false;
+  t = p1 / (p1 - p2);
+  return true;
+}
+
+void polygon_polygon(Work& work) {
+  Outline a, b;
+  const Feature &fa = work.feature_a, &fb = work.feature_b;
+  project(work, fa, -1.0, a);
+  project(work, fb, 1.0, b);
+  mark_inside(a, b, beyond(work, fb), a.inside);
+  mark_inside(b, a, beyond(work, fa), b.inside);
+  int corners_a = 0;
+  for (int i = 0; i < a.count; ++i) corners_a += a.inside[i];
+  // corners of a, then corners of b that are not the same places, then crossings that are neither
+  for (int i = 0; i < a.count; ++i)
+    if (a.inside[i])
+      add(work, fa.points[i], on_face(work, fb, fa.points[i]), feature_id(Meeting::vertex_a, fa.vertices[i], 0));
+  if (corners_a == a.count) return;
+  int kept = work.out.count;
+  for (int i = 0; i < b.count; ++i)
+    if (b.inside[i] && !near_kept(work, kept, fb.points[i]))
+      add(work, on_face(work, fa, fb.points[i]), fb.points[i], feature_id(Meeting::vertex_b, 0, fb.vertices[i]));
+  kept = work.out.count;
+  double t;
+  for (int i = 0; i < a.count; ++i)
+    for (int j = 0; j < b.count; ++j) {
+      if (!crossing(a, i, b, j, t)) continue;
+      const int next = i + 1 == a.count ? 0 : i + 1;
+      const Vec3 p = fa.points[i] + t * (fa.points[next] - fa.points[i]);
+      if (!near_kept(work, kept, p))
+        add(work, p, on_face(work, fb, p), feature_id(Meeting::edges, fa.edges[i], fb.edges[j]));
+    }
+}
+
+// ends of a segment cut to a polygon; swapped when the polygon is a's
+void segment_polygon(Work& work, const Feature& segment, const Feature& polygon, bool swapped) {
+  Outline s, p;
+  project(work, segment, 1.0, s);
+  project(work, polygon, swapped ? -1.0 : 1.0, p);
+  const double slack = beyond(work, polygon);
+  double range[2] = {0.0, 1.0};
+  int cut[2] = {-1, -1};
+  for (int j = 0; j < p.count; ++j) {
+    const double d0 = within(p, j, s.x[0], s.y[0]), d1 = within(p, j, s.x[1], s.y[1]);
+    if (d0 < -slack && d1 < -slack) return;
+    if (d0 < -slack && d0 / (d0 - d1) > range[0]) range[0] = d0 / (d0 - d1), cut[0] = j;
+    if (d1 < -slack && d0 / (d0 - d1) < range[1]) range[1] = d0 / (d0 - d1), cut[1] = j;
+  }
+  if (range[0] > range[1]) return;
+  const bool one = std::hypot(s.x[1] - s.x[0], s.y[1] - s.y[0]) * (range[1] - range[0]) < 2.0 * work.tolerance;
+  // of a segment seen end-on, the lower end
+  const bool high_end = work.n.dot(segment.points[1] - segment.points[0]) * (swapped ? -1.0 : 1.0) < 0.0;
+  for (int k = 0; k < 2; ++k) {
+    if (one && k == (high_end ? 0 : 1)) continue;
+    const Vec3 on_segment = segment.points[0] + range[k] * (segment.points[1] - segment.points[0]);
+    const Vec3 on_polygon = on_face(work, polygon, on_segment);
+    const std::uint64_t end = segment.vertices[k];
+    const std::uint64_t side = cut[k] < 0 ? 0 : polygon.edges[cut[k]] + 1;
+    if (swapped)
+      add(work, on_polygon, on_segment, feature_id(Meeting::edges, side, end));
+    else
+      add(work, on_segment, on_polygon, feature_id(Meeting::edges, end, side));
+  }
+}
+
+// Two sides, straight along and round across. Where they are near-parallel their crossing says little: both ends of the
+// overlap, and where the curvature shows also the centre and the crossing, pulled toward the centre (collision.md).
+void segment_segment(Work& work) {
+  const Feature &fa = work.feature_a, &fb = work.feature_b;
+  Vec3 da = fa.points[1] - fa.points[0], db = fb.points[1] - fb.points[0];
+  da -= work.n * work.n.dot(da), db -= work.n * work.n.dot(db);
+  const double la = da.norm(), lb = db.norm();
+  if (la < 2 * work.tolerance || lb < 2 * work.tolerance) return;
+  const Vec3 ea = da / la, eb = db / lb;
+  const double sine = work.n.dot(ea.cross(eb));
+  // crossing of the two lines, along a
+  const Vec3 start = fb.points[0] - fa.points[0];
+  const bool crosses = std::abs(sine) > 1e-9;
+  const double at = crosses ? work.n.dot(start.cross(eb)) / sine : 0.0;
+  const double at_b = crosses ? work.n.dot(start.cross(ea)) / sine : 0.0;
+  const double slack = work.tolerance;
+  if (std::abs(sine) > 0.15) {
+    if (at < -slack || at > la + slack || at_b < -slack || at_b > lb + slack) return;
+    const Vec3 a = fa.points[0] + (fa.points[1] - fa.points[0]) * (at / la);
+    const Vec3 b = fb.points[0] + (fb.points[1] - fb.points[0]) * (at_b / lb);
+    const Vec3 middle = 0.5 * (a + b);
+    add(work, middle + work.n * work.n.dot(a - middle), middle + work.n * work.n.dot(b - middle),
+        feature_id(Meeting::edges, fa.edges[0], fb.edges[0]));
+    return;
+  }
+  // overlap along a
+  const double b0 = start.dot(ea), b1 = (fb.points[1] - fa.points[0]).dot(ea);
+  const double low = std::max(0.0, std::min(b0, b1)), high = std::min(la, std::max(b0, b1));
+  if (high < low) return;
+  const double slope_a = work.n.dot(fa.points[1] - fa.points[0]) / la;
+  const double round = fa.roundness + fb.roundness;
+  auto put = [&](double t, std::uint64_t feature) {
+    const Vec3 a = fa.points[0] + ea * t + work.n * (slope_a * t);
+    const double tb = (t - b0) / (b1 - b0);
+    const Vec3 b = fb.points[0] + (fb.points[1] - fb.points[0]) * tb;
+    // across the sides the surfaces curve away: the gap of two circles whose centres are shifted sideways
+    const double aside = work.n.dot(ea.cross(b - a)), flat = work.n.dot(a - b);
+    const double lift = round > 0.0 ? std::hypot(round + flat, aside) - (round + flat) : 0.0;
+    const Vec3 middle = 0.5 * (a + b);
+    add(work, middle + work.n * (0.5 * (flat + lift)), middle - work.n * (0.5 * (flat + lift)), feature);
+  };
+  // the ends of the overlap are ends of a or of b: they name the points
+  auto end_feature = [&](bool of_a, int end_a, int end_b) {
+    return of_a ? feature_id(Meeting::vertex_a, fa.vertices[end_a], 0)
+                : feature_id(Meeting::vertex_b, 0, fb.vertices[end_b]);
+  };
+  const int first_b = b0 <= b1 ? 0 : 1;
+  put(low, end_feature(std::min(b0, b1) <= slack, 0, first_b));
+  if (high - low < 2 * work.tolerance) return;
+  put(high, end_feature(std::max(b0, b1) >= la - slack, 1, 1 - first_b));
+  const double half = 0.5 * (high - low), bow = round > 0.0 ? square(sine * half) / (2.0 * round) : 0.0;
+  if (bow < 1e-2 * work.tolerance) return;
+  const double centre = 0.5 * (low + high), pull = sine * sine / (sine * sine + 1e-3);
+  const double crossing_at = std::clamp(centre + pull * (at - centre), low, high);
+  put(centre, feature_id(Meeting::edges, 0, 0));
+  if (std::abs(crossing_at - centre) > work.tolerance) put(crossing_at, feature_id(Meeting::edges, 1, 1));
+}
+
+// a polygon seen edge-on has no heights to speak of: its nearest corner stands for it
+void flatten_steep(const Work& work, Feature& feature, double side) {
+  if (feature.count < 3 || side * feature.normal.dot(work.n) > steepest_face) return;
+  int best = 0;
+  for (int i = 1; i < feature.count; ++i)
+    if (side * work.n.dot(feature.points[i] - feature.points[best]) > 0.0) best = i;
+  feature.points[0] = feature.points[best];
+  feature.vertices[0] = feature.vertices[best];
+  feature.edges[0] = feature.edges[best];
+  feature.count = 1;
+}
+
+void add_witness(Work& work) {
+  const bool from_a = work.feature_a.count == 1 || (work.feature_a.curved && work.feature_b.count > 1);
+  Vec3 a, b;
+  if (work.answer.has_witness) {
+    a = work.answer.witness_a, b = work.answer.witness_b;
+  } else if (from_a || work.feature_b.count > 2) {
+    a = support(work.a, -work.n), b = a - work.answer.gap * work.n;
+  } else {
+    b = support(work.b, work.n), a = b + work.answer.gap * work.n;
+  }
+  add(work, a, b, feature_id(Meeting::witness, 0, 0));
+}
+
+}  // namespace
+
+void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size, Manifold& manifold) {
+  manifold.normal = answer.normal;
+  manifold.count = 0;
+  if (answer.gap > limit) return;
+  Work work{a, b, answer, answer.normal, {}, {}, 0.5 * (a.position + b.position), limit, coincident * size, {}, {}, manifold};
+  tangent_frame(work.n, work.u, work.v);
+  support_feature(a, -work.n, work.feature_a);
+  support_feature(b, work.n, work.feature_b);
+  flatten_steep(work, work.feature_a, -1.0);
+  flatten_steep(work, work.feature_b, 1.0);
+  const int ca = work.feature_a.count, cb = work.feature_b.count;
+  if (ca > 2 && cb > 2)
+    polygon_polygon(work);
+  else if (ca == 2 && cb > 2)
+    segment_polygon(work, work.feature_a, work.feature_b, false);
+  else if (ca > 2 && cb == 2)
+    segment_polygon(work, work.feature_b, work.feature_a, true);
+  else if (ca == 2 && cb == 2)
+    segment_segment(work);
+  // the deepest point may lie on a curve between the features' corners, or beside features that do not overlap
+  double least = limit;
+  for (int i = 0; i < manifold.count; ++i) least = std::min(least, manifold.points[i].gap);
+  if (manifold.count == 0 || least > answer.gap + 1e-7 * size) add_witness(work);
+  if (manifold.count > 2) reduce_manifold(manifold, size);
+}
+
+}  // namespace spook

@@ -1,0 +1,48 @@
+// Contact points of two convex shapes from their common normal: support features along it, projected on the plane across
+// it and intersected; each point's gap is the difference of the two features' heights. Complete on the first call.
+#pragma once
+
+#include "engine/collide/feature.h"
+
+namespace spook {
+
+struct ManifoldPoint {
+  Vec3 a, b;  // on the two surfaces
+  double gap = 0.0;
+  std::uint64_t feature = 0;
+};
+
+struct Manifold {
+  static constexpr int capacity = 4 * Feature::capacity;
+  Vec3 normal = Vec3::Zero();  // from b to a
+  int count = 0;
+  ManifoldPoint points[capacity];
+};
+
+// which features made a point: the same numbers for as long as the same corners, sides or ends meet
+enum class Meeting : std::uint64_t { constant, vertex_a, vertex_b, edges, witness };
+constexpr std::uint64_t feature_id(Meeting meeting, std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>(meeting) << 60 | (a & 0x3fffffff) << 30 | (b & 0x3fffffff);
+}
+
+struct NormalAnswer {
+  Vec3 normal;             // from b to a
+  double gap = 0.0;        // s(n)
+  bool has_witness = false;
+  Vec3 witness_a, witness_b;
+};
+
+// keeps points with a gap up to limit; size is a length typical of the pair, to which tolerances refer
+void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size, Manifold& manifold);
+
+// at most four, by a fixed rule: the deepest, and the widest quadrilateral; near-collinear points go first
+void reduce_manifold(Manifold& manifold, double size);
+
+// two unit vectors that make a right-handed frame with n
+inline void tangent_frame(const Vec3& n, Vec3& u, Vec3& v) {
+  const double sign = std::copysign(1.0, n.z()), c = -1.0 / (sign + n.z()), d = n.x() * n.y() * c;
+  u = Vec3(1.0 + sign * n.x() * n.x() * c, sign * d, -sign * n.x());
+  v = Vec3(d, sign + n.y() * n.y() * c, -n.y());
+}
+
+}  // namespace spook

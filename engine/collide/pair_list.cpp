@@ -1,0 +1,111 @@
+#include "engine/collide/pair_list.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace spook {
+namespace {
+
+constexpr double slack_share = 0.1;  // of the size: how far a box may move before its tree is told
+
+bool before(const PairRecord& p, const PairRecord& q) {
+  return std::tie(p.bodies, p.shapes) < std::tie(q.bodies, q.shapes);
+}
+
+bool same(const PairRecord& p, const PairRecord& q) { return p.bodies == q.bodies && p.shapes == q.shapes; }
+
+std::uint64_t join(int high, int low) {
+  return static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32 | static_cast<std::uint32_t>(low);
+}
+
+Box fatten(const Collider& collider, const Box& grown) {
+  const double extent = (collider.box.max() - collider.box.min()).norm();
+  const Vec3 slack = Vec3::Constant(slack_share * extent);
+  return {grown.min() - slack, grown.max() + slack};
+}
+
+bool is_loose(const Box& fat, const Box& grown) {
+  return (fat.sizes() - 2.0 * grown.sizes()).maxCoeff() > 0.0;
+}
+
+PairRecord make_record(const PairList::Colliders& colliders, int i, int j) {
+  const Collider *a = colliders[i].get(), *b = colliders[j].get();
+  if (b->body < a->body) std::swap(i, j), std::swap(a, b);
+  PairRecord record;
+  record.a = i, record.b = j;
+  record.bodies = join(a->body, b->body);
+  record.shapes = join(a->shape, b->shape);
+  return record;
+}
+
+}  // namespace
+
+void PairList::insert(Colliders& colliders, int index, const Box& grown) {
+  Collider& collider = *colliders[index];
+  stale_ = true;
+  if (collider.kind == ColliderKind::plane) {
+    planes_.push_back(index);
+    for (int i = 0; i < static_cast<int>(colliders.size()); ++i)
+      if (colliders[i] && colliders[i]->motion == Motion::dynamic && colliders[i]->body != collider.body)
+        fresh_.push_back(make_record(colliders, index, i));
+    return;
+  }
+  collider.fat = fatten(collider, grown);
+  collider.leaf = (collider.motion == Motion::fixed ? still_ : moving_).insert(collider.fat, index);
+  if (collider.motion == Motion::dynamic)
+    for (int plane : planes_)
+      if (colliders[plane]->body != collider.body) fresh_.push_back(make_record(colliders, index, plane));
+  look_around(colliders, index);
+}
+
+void PairList::remove(Colliders& colliders, int index) {
+  Collider& collider = *colliders[index];
+  stale_ = true;
+  if (collider.leaf) (collider.motion == Motion::fixed ? still_ : moving_).remove(collider.leaf);
+  collider.leaf = nullptr;
+  std::erase(planes_, index);
+  auto touches = [index](const PairRecord& record) { return record.a == index || record.b == index; };
+  std::erase_if(fresh_, touches);
+  std::erase_if(records_, touches);
+}
+
+void PairList::update(Colliders& colliders, int index, const Box& grown) {
+  Collider& collider = *colliders[index];
+  if (!collider.leaf || (collider.fat.contains(grown) && !is_loose(collider.fat, grown))) return;
+  stale_ = true;
+  collider.fat = fatten(collider, grown);
+  (collider.motion == Motion::fixed ? still_ : moving_).move(collider.leaf, collider.fat);
+  look_around(colliders, index);
+}
+
+// all that a collider's fat box meets now; pairs already known are sorted out when the list settles
+void PairList::look_around(const Colliders& colliders, int index) {
+  const Collider& collider = *colliders[index];
+  found_.clear();
+  moving_.find(collider.fat, found_);
+  if (collider.motion == Motion::dynamic) still_.find(collider.fat, found_);
+  for (int other : found_) {
+    const Collider& with = *colliders[other];
+    const bool either_moves = collider.motion == Motion::dynamic || with.motion == Motion::dynamic;
+    if (with.body != collider.body && either_moves) fresh_.push_back(make_record(colliders, index, other));
+  }
+}
+
+void PairList::settle(const Colliders& colliders) {
+  if (!stale_) return;
+  stale_ = false;
+  std::erase_if(records_, [&](const PairRecord& record) {
+    const Collider &a = *colliders[record.a], &b = *colliders[record.b];
+    return a.leaf && b.leaf && !a.fat.intersects(b.fat);
+  });
+  std::sort(fresh_.begin(), fresh_.end(), before);
+  fresh_.erase(std::unique(fresh_.begin(), fresh_.end(), same), fresh_.end());
+  merged_.clear();
+  // of equals the first range's comes first: what a pair remembers is kept
+  std::merge(records_.begin(), records_.end(), fresh_.begin(), fresh_.end(), std::back_inserter(merged_), before);
+  merged_.erase(std::unique(merged_.begin(), merged_.end(), same), merged_.end());
+  records_.swap(merged_);
+  fresh_.clear();
+}
+
+}  // namespace spook

@@ -1,0 +1,44 @@
+// The broadphase: which shapes are near each other. Bullet's trees of fattened boxes say when that may have changed; the
+// list itself is kept sorted, with what each pair remembers.
+#pragma once
+
+#include "engine/collide/collider.h"
+#include "engine/collide/normals.h"
+
+namespace spook {
+
+struct PairRecord {
+  int a = -1, b = -1;                    // colliders; a's body is the lower id
+  std::uint64_t bodies = 0, shapes = 0;  // the sort key
+  PairMemory memory;
+  int first = 0, count = 0;  // its contacts in the last set
+  bool fresh = true;
+};
+
+class PairList {
+ public:
+  using Colliders = std::vector<std::unique_ptr<Collider>>;
+
+  // grown: the collider's box with its share of margin and motion
+  void insert(Colliders& colliders, int index, const Box& grown);
+  void remove(Colliders& colliders, int index);
+  void update(Colliders& colliders, int index, const Box& grown);
+  // brings the list up to date with all of the above
+  void settle(const Colliders& colliders);
+
+  std::vector<PairRecord>& records() { return records_; }
+  const std::vector<int>& planes() const { return planes_; }
+  const BoxTree& moving() const { return moving_; }
+  const BoxTree& still() const { return still_; }
+
+ private:
+  void look_around(const Colliders& colliders, int index);
+
+  BoxTree moving_, still_;
+  std::vector<int> planes_;      // unbounded: beside the trees
+  std::vector<PairRecord> records_, merged_, fresh_;
+  std::vector<int> found_, removed_;
+  bool stale_ = false;
+};
+
+}  // namespace spook

@@ -1,0 +1,31 @@
+#include "engine/collide/plane_pairs.h"
+
+namespace spook {
+
+void plane_manifold(const Placed& a, const Vec3& normal, double offset, double limit, Manifold& manifold) {
+  manifold.normal = normal;
+  manifold.count = 0;
+  const double deepest = -reach(a, -normal) - offset, size = a.shape->size;
+  if (deepest > limit) return;
+  Feature feature;
+  support_feature(a, -normal, feature);
+  double least = limit;
+  auto add = [&](const Vec3& p, std::uint64_t id) {
+    const double gap = normal.dot(p) - offset;
+    if (gap > limit) return;
+    least = std::min(least, gap);
+    manifold.points[manifold.count++] = {p, p - gap * normal, gap, id};
+  };
+  for (int i = 0; i < feature.count; ++i)
+    add(feature.points[i], feature_id(Meeting::vertex_a, feature.vertices[i], 0));
+  if (manifold.count == 0 || least > deepest + 1e-7 * size)
+    add(support(a, -normal), feature_id(Meeting::witness, 0, 0));
+  reduce_manifold(manifold, size);
+}
+
+void swap_sides(Manifold& manifold) {
+  manifold.normal = -manifold.normal;
+  for (int i = 0; i < manifold.count; ++i) std::swap(manifold.points[i].a, manifold.points[i].b);
+}
+
+}  // namespace spook
