@@ -39,7 +39,9 @@ double edges(const Relative& r, int i, int j, double& length2) {
   return std::abs(across) - a - b;
 }
 
-double signed_square(double x) { return x * std::abs(x); }
+double signed_square(double x) {
+  return x * std::abs(x);
+}
 
 Axis widest_axis(const Relative& r, double size) {
   Axis best;

@@ -10,7 +10,9 @@ btDbvtVolume volume_of(const Box& box) {
                               btVector3(box.max().x(), box.max().y(), box.max().z()));
 }
 
-btDbvtNode* node_of(BoxTree::Leaf leaf) { return static_cast<btDbvtNode*>(leaf); }
+btDbvtNode* node_of(BoxTree::Leaf leaf) {
+  return static_cast<btDbvtNode*>(leaf);
+}
 
 struct Collector final : btDbvt::ICollide {
   explicit Collector(std::vector<int>& found) : numbers(found) {}
@@ -40,9 +42,13 @@ void BoxTree::move(Leaf leaf, const Box& box) {
   implementation_->tree.update(node_of(leaf), volume);
 }
 
-void BoxTree::remove(Leaf leaf) { implementation_->tree.remove(node_of(leaf)); }
+void BoxTree::remove(Leaf leaf) {
+  implementation_->tree.remove(node_of(leaf));
+}
 
-void BoxTree::optimize() { implementation_->tree.optimizeTopDown(); }
+void BoxTree::optimize() {
+  implementation_->tree.optimizeTopDown();
+}
 
 void BoxTree::find(const Box& box, std::vector<int>& numbers) const {
   Collector collector(numbers);

@@ -46,6 +46,13 @@ Collider make_collider(int body, int shape, Motion motion, const ShapeDesc& desc
     collider.kind = ColliderKind::plane;
     collider.plane_normal = description.normal.normalized();
     collider.plane_offset = description.offset;
+  } else if (description.type == ShapeType::hull) {
+    collider.polytope = std::make_unique<Polytope>(make_polytope(description.points));
+    collider.convex.kind = CoreKind::hull;
+    collider.convex.polytope = collider.polytope.get();
+    for (const Vec3& vertex : collider.polytope->vertices)
+      collider.convex.size = std::max(collider.convex.size, vertex.norm());
+    collider.empty = collider.polytope->faces.empty();
   } else {
     collider.convex = make_convex(description);
   }
@@ -59,6 +66,11 @@ void place(Collider& collider, const Pose& body) {
   collider.placed.axes = pose.orientation.toRotationMatrix();
   collider.body_position = body.position;
   collider.usable = pose.position.allFinite() && collider.placed.axes.allFinite();
+  if (collider.empty) {
+    collider.usable = false;
+    collider.box = {pose.position, pose.position};
+    return;
+  }
   if (collider.kind == ColliderKind::convex) collider.box = bounding_box(collider.placed);
 }
 

@@ -25,6 +25,7 @@ struct Collider {
   Vec3 body_position;   // spin turns about it
   Vec3 velocity, spin;  // of the body
   bool active = true, usable = true;
+  bool empty = false;  // a shape without extent touches nothing
 
   // broadphase
   Box fat;

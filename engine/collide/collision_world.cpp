@@ -49,7 +49,8 @@ struct CollisionWorld::Implementation {
       collider.velocity = state.velocity, collider.spin = state.angular_velocity;
       if (moved) place(collider, state.pose);
       collider.usable = collider.usable && collider.velocity.allFinite() && collider.spin.allFinite();
-      if (collider.usable && collider.kind != ColliderKind::plane) pairs.update(colliders, index, grown(collider, options));
+      if (collider.usable && collider.kind != ColliderKind::plane)
+        pairs.update(colliders, index, grown(collider, options));
     }
   }
 
@@ -122,8 +123,12 @@ bool CollisionWorld::contains(int id) const {
   return id >= 0 && id < static_cast<int>(bodies.size()) && bodies[id].present;
 }
 
-void CollisionWorld::forbid(int a, int b) { implementation_->forbidden.insert({std::min(a, b), std::max(a, b)}); }
-void CollisionWorld::allow(int a, int b) { implementation_->forbidden.erase({std::min(a, b), std::max(a, b)}); }
+void CollisionWorld::forbid(int a, int b) {
+  implementation_->forbidden.insert({std::min(a, b), std::max(a, b)});
+}
+void CollisionWorld::allow(int a, int b) {
+  implementation_->forbidden.erase({std::min(a, b), std::max(a, b)});
+}
 
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {
   Implementation& world = *implementation_;

@@ -59,7 +59,9 @@ double reach(const Placed& placed, const Vec3& direction) {
   return placed.position.dot(direction) + core + shape.rounding;
 }
 
-double separation(const Placed& a, const Placed& b, const Vec3& normal) { return -reach(a, -normal) - reach(b, normal); }
+double separation(const Placed& a, const Placed& b, const Vec3& normal) {
+  return -reach(a, -normal) - reach(b, normal);
+}
 
 Eigen::AlignedBox3d bounding_box(const Placed& placed) {
   const Convex& shape = *placed.shape;

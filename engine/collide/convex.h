@@ -2,6 +2,7 @@
 // A sphere is a rounded point, a capsule a rounded segment; every distance is the cores' distance less the roundings.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,21 +16,24 @@ enum class CoreKind : std::uint8_t { point, segment, box, cylinder, cone, hull, 
 struct Polytope {
   struct Face {
     Vec3 normal;
-    double offset = 0.0;        // normal · x = offset
-    int first = 0, count = 0;   // in corners
+    double offset = 0.0;       // normal · x = offset
+    int first = 0, count = 0;  // in corners
   };
   std::vector<Vec3> vertices;
   std::vector<Face> faces;
-  std::vector<int> corners;     // vertex of a face's corner
-  std::vector<int> edges;       // edge id of the side from this corner to the next
-  std::vector<std::array<int, 2>> edge_faces;     // the two faces of an edge
+  std::vector<int> corners;                    // vertex of a face's corner
+  std::vector<int> edges;                      // edge id of the side from this corner to the next
+  std::vector<std::array<int, 2>> edge_faces;  // the two faces of an edge
   std::vector<std::array<int, 2>> edge_vertices;
 };
+
+// hull of the points; without faces where they lie in one plane
+Polytope make_polytope(const std::vector<Vec3>& points);
 
 struct Convex {
   CoreKind kind = CoreKind::point;
   double rounding = 0.0;
-  Vec3 half = Vec3::Zero();  // box; segment: (0, 0, l); cylinder: (r, r, l); cone: (r, r, h/2), apex up
+  Vec3 half = Vec3::Zero();            // box; segment: (0, 0, l); cylinder: (r, r, l); cone: (r, r, h/2), apex up
   const Polytope* polytope = nullptr;  // hull, triangle
   double size = 0.0;                   // no point is farther from the frame's origin, rounding included
 };

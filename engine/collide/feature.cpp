@@ -71,7 +71,8 @@ void segment_feature(const Placed& placed, const Vec3& low, const Vec3& high, do
 void cylinder_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const Vec3& half = placed.shape->half;
   const double across = std::hypot(d.x(), d.y());
-  if (std::abs(d.z()) > across) return cap_feature(placed, half.x(), std::copysign(half.z(), d.z()), d.z() > 0, feature);
+  if (std::abs(d.z()) > across)
+    return cap_feature(placed, half.x(), std::copysign(half.z(), d.z()), d.z() > 0, feature);
   const double x = half.x() * d.x() / across, y = half.x() * d.y() / across;
   segment_feature(placed, {x, y, -half.z()}, {x, y, half.z()}, half.x(), feature);
 }

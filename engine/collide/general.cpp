@@ -16,8 +16,12 @@ namespace {
 
 constexpr double working_size = 10.0;  // geometric mean of the two radii after scaling
 
-btVector3 to_bullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-Vec3 from_bullet(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
+btVector3 to_bullet(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+Vec3 from_bullet(const btVector3& v) {
+  return {v.x(), v.y(), v.z()};
+}
 
 // a core as Bullet sees it
 class CoreShape final : public btConvexInternalShape {
@@ -102,8 +106,8 @@ struct GeneralFinder::Implementation {
   bool nearest(const Vec3& shift, Vec3& n, double& distance, Vec3& on_b) {
     simplex.reset();
     simplex.setEqualVertexThreshold(0.0);
-    btGjkPairDetector detector(&shape_a, &shape_b, CUSTOM_CONVEX_SHAPE_TYPE, CUSTOM_CONVEX_SHAPE_TYPE, 0.0, 0.0, &simplex,
-                               nullptr);
+    btGjkPairDetector detector(&shape_a, &shape_b, CUSTOM_CONVEX_SHAPE_TYPE, CUSTOM_CONVEX_SHAPE_TYPE, 0.0, 0.0,
+                               &simplex, nullptr);
     detector.setCachedSeparatingAxis(to_bullet(normal));
     btDiscreteCollisionDetectorInterface::ClosestPointInput input;
     input.m_transformA = to_bullet(a.axes, scale * (a.position + shift - b.position));
@@ -134,8 +138,8 @@ struct GeneralFinder::Implementation {
     btGjkEpaSolver2::sResults results;
     const btTransform place_a = to_bullet(a.axes, scale * (a.position - b.position));
     const btTransform place_b = to_bullet(b.axes, Vec3::Zero());
-    if (!btGjkEpaSolver2::Penetration(&shape_a, place_a, &shape_b, place_b, to_bullet(Vec3(a.position - b.position)), results,
-                                      false))
+    if (!btGjkEpaSolver2::Penetration(&shape_a, place_a, &shape_b, place_b, to_bullet(Vec3(a.position - b.position)),
+                                      results, false))
       return false;
     // its normal is in the frame of shape 0
     offer_both(a.axes * from_bullet(results.normal));

@@ -6,11 +6,13 @@
 namespace spook {
 namespace {
 
-constexpr double coincident = 5e-4;   // of the size: a corner this near a side counts as inside, a twin is dropped
+constexpr double coincident = 5e-4;     // of the size: a corner this near a side counts as inside, a twin is dropped
 constexpr double steepest_face = 0.02;  // a face seen more edge-on than this has no heights
-constexpr double flat_face = 0.99995;   // only beyond sides of faces as square to the normal as this heights may be told
+constexpr double flat_face = 0.99995;  // only beyond sides of faces as square to the normal as this heights may be told
 
-double square(double x) { return x * x; }
+double square(double x) {
+  return x * x;
+}
 
 // a feature seen along the normal
 struct Outline {
@@ -244,11 +246,13 @@ void add_witness(Work& work) {
 
 }  // namespace
 
-void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size, Manifold& manifold) {
+void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,
+                   Manifold& manifold) {
   manifold.normal = answer.normal;
   manifold.count = 0;
   if (answer.gap > limit) return;
-  Work work{a, b, answer, answer.normal, {}, {}, 0.5 * (a.position + b.position), limit, coincident * size, {}, {}, manifold};
+  Work work{a,  b,  answer,  answer.normal, {}, {}, 0.5 * (a.position + b.position), limit, coincident * size,
+            {}, {}, manifold};
   tangent_frame(work.n, work.u, work.v);
   support_feature(a, -work.n, work.feature_a);
   support_feature(b, work.n, work.feature_b);

@@ -1,5 +1,6 @@
-// Contact points of two convex shapes from their common normal: support features along it, projected on the plane across
-// it and intersected; each point's gap is the difference of the two features' heights. Complete on the first call.
+// Contact points of two convex shapes from their common normal: support features along it, projected on the plane
+// across it and intersected; each point's gap is the difference of the two features' heights. Complete on the first
+// call.
 #pragma once
 
 #include "engine/collide/feature.h"
@@ -26,14 +27,15 @@ constexpr std::uint64_t feature_id(Meeting meeting, std::uint64_t a, std::uint64
 }
 
 struct NormalAnswer {
-  Vec3 normal;             // from b to a
-  double gap = 0.0;        // s(n)
+  Vec3 normal;       // from b to a
+  double gap = 0.0;  // s(n)
   bool has_witness = false;
   Vec3 witness_a, witness_b;
 };
 
 // keeps points with a gap up to limit; size is a length typical of the pair, to which tolerances refer
-void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size, Manifold& manifold);
+void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,
+                   Manifold& manifold);
 
 // at most four, by a fixed rule: the deepest, and the widest quadrilateral; near-collinear points go first
 void reduce_manifold(Manifold& manifold, double size);

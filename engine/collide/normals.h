@@ -11,14 +11,14 @@ namespace spook {
 // what a pair remembers of its last step
 struct PairMemory {
   bool known = false;
-  std::int8_t axis = -1;        // box–box: which of the fifteen
-  Vec3 normal = Vec3::Zero();   // in b's frame
+  std::int8_t axis = -1;       // box–box: which of the fifteen
+  Vec3 normal = Vec3::Zero();  // in b's frame
 };
 
-NormalAnswer round_round(const Placed& a, const Placed& b);      // points and segments, rounded
+NormalAnswer round_round(const Placed& a, const Placed& b);  // points and segments, rounded
 NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, double limit);  // boxes, points, segments
-NormalAnswer point_box(const Placed& a, const Placed& b);        // a is the rounded point
-NormalAnswer turned(NormalAnswer answer);                        // with a and b exchanged
+NormalAnswer point_box(const Placed& a, const Placed& b);                                  // a is the rounded point
+NormalAnswer turned(NormalAnswer answer);                                                  // with a and b exchanged
 
 // Bullet's detectors with their scratch; one a thread
 class GeneralFinder {

@@ -12,7 +12,9 @@ bool before(const PairRecord& p, const PairRecord& q) {
   return std::tie(p.bodies, p.shapes) < std::tie(q.bodies, q.shapes);
 }
 
-bool same(const PairRecord& p, const PairRecord& q) { return p.bodies == q.bodies && p.shapes == q.shapes; }
+bool same(const PairRecord& p, const PairRecord& q) {
+  return p.bodies == q.bodies && p.shapes == q.shapes;
+}
 
 std::uint64_t join(int high, int low) {
   return static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32 | static_cast<std::uint32_t>(low);

@@ -1,5 +1,5 @@
-// The broadphase: which shapes are near each other. Bullet's trees of fattened boxes say when that may have changed; the
-// list itself is kept sorted, with what each pair remembers.
+// The broadphase: which shapes are near each other. Bullet's trees of fattened boxes say when that may have changed;
+// the list itself is kept sorted, with what each pair remembers.
 #pragma once
 
 #include "engine/collide/collider.h"
@@ -35,7 +35,7 @@ class PairList {
   void look_around(const Colliders& colliders, int index);
 
   BoxTree moving_, still_;
-  std::vector<int> planes_;      // unbounded: beside the trees
+  std::vector<int> planes_;  // unbounded: beside the trees
   std::vector<PairRecord> records_, merged_, fresh_;
   std::vector<int> found_, removed_;
   bool stale_ = false;

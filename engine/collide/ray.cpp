@@ -88,7 +88,8 @@ Inside through_capsule(const Vec3& half, double radius, const Vec3& from, const 
 // x² + y² ≤ k² (h − z)², k = r / 2h, above the base and below the apex
 Inside through_cone(const Vec3& half, const Vec3& from, const Vec3& direction) {
   const double k = half.x() / (2.0 * half.z()), h = half.z();
-  const double a = direction.x() * direction.x() + direction.y() * direction.y() - k * k * direction.z() * direction.z();
+  const double a =
+      direction.x() * direction.x() + direction.y() * direction.y() - k * k * direction.z() * direction.z();
   const double b = from.x() * direction.x() + from.y() * direction.y() + k * k * (h - from.z()) * direction.z();
   const double c = from.x() * from.x() + from.y() * from.y() - k * k * (h - from.z()) * (h - from.z());
   Inside inside;
@@ -146,8 +147,8 @@ std::optional<RayEntry> enter_convex(const Convex& shape, const Vec3& from, cons
   return RayEntry{inside.enter, inside.normal};
 }
 
-std::optional<RayEntry> enter_triangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& from, const Vec3& direction,
-                                       double length) {
+std::optional<RayEntry> enter_triangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& from,
+                                       const Vec3& direction, double length) {
   const Vec3 normal = (q - p).cross(r - p), h = direction.cross(r - p);
   const double det = (q - p).dot(h);
   if (det == 0.0) return {};
@@ -157,13 +158,16 @@ std::optional<RayEntry> enter_triangle(const Vec3& p, const Vec3& q, const Vec3&
   return RayEntry{t, normal.normalized()};
 }
 
-std::optional<RayEntry> enter_collider(const Collider& collider, const Vec3& from, const Vec3& direction, double length) {
+std::optional<RayEntry> enter_collider(const Collider& collider, const Vec3& from, const Vec3& direction,
+                                       double length) {
   const Mat3& axes = collider.placed.axes;
   const Vec3 start = axes.transpose() * (from - collider.placed.position), way = axes.transpose() * direction;
   std::optional<RayEntry> entry;
   if (collider.kind == ColliderKind::plane) {
-    const double height = collider.plane_normal.dot(start) - collider.plane_offset, speed = collider.plane_normal.dot(way);
-    if (height >= 0.0 && speed < 0.0 && height <= -speed * length) entry = RayEntry{-height / speed, collider.plane_normal};
+    const double height = collider.plane_normal.dot(start) - collider.plane_offset,
+                 speed = collider.plane_normal.dot(way);
+    if (height >= 0.0 && speed < 0.0 && height <= -speed * length)
+      entry = RayEntry{-height / speed, collider.plane_normal};
   } else if (collider.kind == ColliderKind::convex) {
     entry = enter_convex(collider.convex, start, way, length);
   }

@@ -14,9 +14,10 @@ struct RayEntry {
 
 // direction is a unit vector; a ray that starts inside does not enter
 std::optional<RayEntry> enter_convex(const Convex& shape, const Vec3& from, const Vec3& direction, double length);
-std::optional<RayEntry> enter_triangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& from, const Vec3& direction,
-                                       double length);
+std::optional<RayEntry> enter_triangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& from,
+                                       const Vec3& direction, double length);
 // world frame
-std::optional<RayEntry> enter_collider(const Collider& collider, const Vec3& from, const Vec3& direction, double length);
+std::optional<RayEntry> enter_collider(const Collider& collider, const Vec3& from, const Vec3& direction,
+                                       double length);
 
 }  // namespace spook

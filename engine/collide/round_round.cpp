@@ -8,7 +8,8 @@ namespace spook {
 namespace {
 
 // parameters in [−l, l] of the nearest points of two segments through pa, pb along unit vectors da, db
-void nearest_parameters(const Vec3& offset, const Vec3& da, double la, const Vec3& db, double lb, double& s, double& t) {
+void nearest_parameters(const Vec3& offset, const Vec3& da, double la, const Vec3& db, double lb, double& s,
+                        double& t) {
   const double c = da.dot(db), a = da.dot(offset), b = db.dot(offset), sine2 = 1.0 - c * c;
   s = sine2 > 1e-12 ? std::clamp((a - c * b) / sine2, -la, la) : std::clamp(a, -la, la);
   t = std::clamp(c * s - b, -lb, lb);
@@ -31,7 +32,8 @@ NormalAnswer round_round(const Placed& a, const Placed& b) {
     const Vec3 across = da.cross(db);
     Vec3 u, v;
     tangent_frame(a.shape->half.z() > 0.0 ? da : db, u, v);
-    n = across.squaredNorm() > 1e-12 ? Vec3(across.normalized()) : (a.shape->half.z() + b.shape->half.z() > 0.0 ? u : Vec3::UnitZ());
+    n = across.squaredNorm() > 1e-12 ? Vec3(across.normalized())
+                                     : (a.shape->half.z() + b.shape->half.z() > 0.0 ? u : Vec3::UnitZ());
   }
   NormalAnswer answer{n, distance - a.shape->rounding - b.shape->rounding, true, {}, {}};
   answer.witness_a = core_a - a.shape->rounding * n;

@@ -46,7 +46,9 @@ inline ShapeDesc hull(std::vector<Vec3> points) {
   return shape;
 }
 
-inline Quat about(const Vec3& axis, double angle) { return Quat(Eigen::AngleAxisd(angle, axis.normalized())); }
+inline Quat about(const Vec3& axis, double angle) {
+  return Quat(Eigen::AngleAxisd(angle, axis.normalized()));
+}
 
 struct Stage {
   CollisionWorld world;
