@@ -1,7 +1,15 @@
 #include "engine/collide/collider.h"
 
+#include <cmath>
+
 namespace spook {
 namespace {
+
+Box turned(const Box& box, const Placed& placed) {
+  const Vec3 centre = placed.position + placed.axes * box.center(),
+             reach = placed.axes.cwiseAbs() * (0.5 * box.sizes());
+  return {centre - reach, centre + reach};
+}
 
 Convex make_convex(const ShapeDesc& shape) {
   Convex convex;
@@ -46,6 +54,10 @@ Collider make_collider(int body, int shape, Motion motion, const ShapeDesc& desc
     collider.kind = ColliderKind::plane;
     collider.plane_normal = description.normal.normalized();
     collider.plane_offset = description.offset;
+  } else if (description.type == ShapeType::mesh || description.type == ShapeType::heightfield) {
+    collider.kind = ColliderKind::surface;
+    collider.surface = std::make_unique<Surface>(description);
+    collider.empty = collider.surface->box().isEmpty();
   } else if (description.type == ShapeType::hull) {
     collider.polytope = std::make_unique<Polytope>(make_polytope(description.points));
     collider.convex.kind = CoreKind::hull;
@@ -72,6 +84,7 @@ void place(Collider& collider, const Pose& body) {
     return;
   }
   if (collider.kind == ColliderKind::convex) collider.box = bounding_box(collider.placed);
+  if (collider.kind == ColliderKind::surface) collider.box = turned(collider.surface->box(), collider.placed);
 }
 
 }  // namespace spook

@@ -3,6 +3,7 @@
 
 #include "engine/collide/box_tree.h"
 #include "engine/collide/convex.h"
+#include "engine/collide/surface.h"
 #include "engine/scene/scene.h"
 
 namespace spook {
@@ -16,6 +17,7 @@ struct Collider {
   Pose local;  // in the body
   Convex convex;
   std::unique_ptr<Polytope> polytope;
+  std::unique_ptr<Surface> surface;
   Vec3 plane_normal = Vec3::UnitZ();  // in the shape's frame
   double plane_offset = 0.0;
 

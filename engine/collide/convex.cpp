@@ -40,8 +40,12 @@ Vec3 core_support(const Convex& shape, const Vec3& direction) {
       const Vec3 rim = rim_support(half.x(), -half.z(), direction);
       return direction.z() * half.z() > direction.dot(rim) ? Vec3(0.0, 0.0, half.z()) : rim;
     }
+    case CoreKind::triangle: {
+      const auto& c = shape.triangle->corners;
+      const double d0 = direction.dot(c[0]), d1 = direction.dot(c[1]), d2 = direction.dot(c[2]);
+      return d0 >= d1 && d0 >= d2 ? c[0] : d1 >= d2 ? c[1] : c[2];
+    }
     case CoreKind::hull:
-    case CoreKind::triangle:
       break;
   }
   return polytope_support(*shape.polytope, direction);

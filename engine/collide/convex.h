@@ -30,12 +30,19 @@ struct Polytope {
 // hull of the points; without faces where they lie in one plane
 Polytope make_polytope(const std::vector<Vec3>& points);
 
+struct Triangle {
+  std::array<Vec3, 3> corners;
+  std::array<std::uint32_t, 3> vertices, edges;  // ids
+  Vec3 normal;
+};
+
 struct Convex {
   CoreKind kind = CoreKind::point;
   double rounding = 0.0;
   Vec3 half = Vec3::Zero();            // box; segment: (0, 0, l); cylinder: (r, r, l); cone: (r, r, h/2), apex up
-  const Polytope* polytope = nullptr;  // hull, triangle
-  double size = 0.0;                   // no point is farther from the frame's origin, rounding included
+  const Polytope* polytope = nullptr;  // hull
+  const Triangle* triangle = nullptr;
+  double size = 0.0;  // no point is farther from the frame's origin, rounding included
 };
 
 // where a shape stands in the world; axes are the columns

@@ -109,6 +109,19 @@ void polytope_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   }
 }
 
+void triangle_feature(const Placed& placed, const Vec3& d, Feature& feature) {
+  const Triangle& triangle = *placed.shape->triangle;
+  const bool front = triangle.normal.dot(d) >= 0.0;
+  feature.count = 3;
+  feature.normal = placed.axes * (front ? triangle.normal : Vec3(-triangle.normal));
+  for (int i = 0; i < 3; ++i) {
+    const int k = front ? i : 2 - i;
+    feature.points[i] = placed.position + placed.axes * triangle.corners[k];
+    feature.vertices[i] = triangle.vertices[k];
+    feature.edges[i] = triangle.edges[front ? k : (k + 2) % 3];
+  }
+}
+
 }  // namespace
 
 void support_feature(const Placed& placed, const Vec3& direction, Feature& feature) {
@@ -132,8 +145,10 @@ void support_feature(const Placed& placed, const Vec3& direction, Feature& featu
     case CoreKind::cone:
       cone_feature(placed, d, feature);
       break;
-    case CoreKind::hull:
     case CoreKind::triangle:
+      triangle_feature(placed, d, feature);
+      break;
+    case CoreKind::hull:
       polytope_feature(placed, d, feature);
       break;
   }

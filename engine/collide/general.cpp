@@ -89,6 +89,20 @@ struct GeneralFinder::Implementation {
       for (int j = 0; j < 3; ++j) offer_both(a.axes.col(i).cross(b.axes.col(j)));
   }
 
+  // of a triangle, the second shape; with a box that is all there is to try
+  bool offer_triangle_axes() {
+    const Triangle* triangle = b.shape->triangle;
+    if (!triangle) return false;
+    offer_both(b.axes * triangle->normal);
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 side = b.axes * (triangle->corners[(k + 1) % 3] - triangle->corners[k]);
+      offer(b.axes * triangle->normal.cross(side));
+      offer(b.axes * side.cross(triangle->normal));
+      for (int i = 0; i < 3; ++i) offer_both(a.axes.col(i).cross(side));
+    }
+    return a.shape->kind <= CoreKind::box;
+  }
+
   // faces and crossed edges of polytopes, when all else has failed
   void offer_polytope_axes() {
     for (const Placed* p : {&a, &b})
@@ -174,8 +188,9 @@ NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, double limit,
   if (!memory.known) work.offer(a.position - b.position);
   if (work.gap <= limit && !work.offer_gjk()) {
     work.offer_seeds();
-    if (!work.offer_epa()) work.offer_polytope_axes();
-    work.polish();
+    const bool complete = work.offer_triangle_axes();
+    if (!complete && !work.offer_epa()) work.offer_polytope_axes();
+    if (!complete) work.polish();
   }
   return {work.normal, work.gap, work.has_witness, work.witness_a, work.witness_b};
 }

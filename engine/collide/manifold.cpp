@@ -244,10 +244,19 @@ void add_witness(Work& work) {
   add(work, a, b, feature_id(Meeting::witness, 0, 0));
 }
 
+bool deepest_is_above(const Work& work) {
+  Outline polygon;
+  project(work, work.feature_b, 1.0, polygon);
+  const Vec3 p = support(work.a, -work.n) - work.origin;
+  for (int j = 0; j < polygon.count; ++j)
+    if (within(polygon, j, work.u.dot(p), work.v.dot(p)) < -beyond(work, work.feature_b)) return false;
+  return polygon.count > 2;
+}
+
 }  // namespace
 
 void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,
-                   Manifold& manifold) {
+                   Manifold& manifold, Fallback fallback) {
   manifold.normal = answer.normal;
   manifold.count = 0;
   if (answer.gap > limit) return;
@@ -270,7 +279,9 @@ void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer,
   // the deepest point may lie on a curve between the features' corners, or beside features that do not overlap
   double least = limit;
   for (int i = 0; i < manifold.count; ++i) least = std::min(least, manifold.points[i].gap);
-  if (manifold.count == 0 || least > answer.gap + 1e-7 * size) add_witness(work);
+  if ((manifold.count == 0 || least > answer.gap + 1e-7 * size) &&
+      (fallback == Fallback::always || deepest_is_above(work)))
+    add_witness(work);
   if (manifold.count > 2) reduce_manifold(manifold, size);
 }
 

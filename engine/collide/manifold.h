@@ -33,9 +33,13 @@ struct NormalAnswer {
   Vec3 witness_a, witness_b;
 };
 
+// What to do where the features do not overlap: always: the witness stands for them (or one supporting corner); inside:
+// only if it lies above b's polygon.
+enum class Fallback { always, inside };
+
 // keeps points with a gap up to limit; size is a length typical of the pair, to which tolerances refer
 void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,
-                   Manifold& manifold);
+                   Manifold& manifold, Fallback fallback = Fallback::always);
 
 // at most four, by a fixed rule: the deepest, and the widest quadrilateral; near-collinear points go first
 void reduce_manifold(Manifold& manifold, double size);

@@ -7,67 +7,113 @@
 namespace spook {
 namespace {
 
-// farthest point of a shape from its body's centre
-double arm(const Collider& collider) {
-  return (collider.placed.position - collider.body_position).norm() + collider.convex.size;
+// speed the spin gives a shape's farthest point
+double spin_speed(const Collider& collider) {
+  if (collider.spin.isZero(0.0)) return 0.0;
+  const double arm = (collider.placed.position - collider.body_position).norm() + collider.convex.size;
+  return collider.spin.norm() * arm;
 }
 
 bool apart(const Box& a, const Box& b, double limit) {
   return ((a.min() - b.max()).array() > limit).any() || ((b.min() - a.max()).array() > limit).any();
 }
 
+Reach reach_of(const Collider& a, const Collider& b, const CollideOptions& options) {
+  return {options.margin, options.time_step, a.velocity - b.velocity, spin_speed(a) + spin_speed(b)};
+}
+
+Reach exchanged(Reach reach) {
+  reach.velocity = -reach.velocity;
+  return reach;
+}
+
+// a point's place in key order among equals: surfaces may touch one feature with several normals
+void tell_equals_apart(std::vector<Contact>::iterator first, std::vector<Contact>::iterator last) {
+  std::uint64_t copy = 0;
+  for (auto at = first; at != last; ++at) {
+    const bool again = at != first && ((at - 1)->key.feature & ~(15ull << 56)) == at->key.feature;
+    copy = again ? copy + 1 : 0;
+    at->key.feature |= std::min<std::uint64_t>(copy, 15) << 56;
+  }
+}
+
+bool by_key(const Contact& p, const Contact& q) {
+  if (p.key != q.key) return p.key < q.key;
+  return std::lexicographical_compare(p.normal.begin(), p.normal.end(), q.normal.begin(), q.normal.end());
+}
+
 }  // namespace
 
 double travel(const Collider& collider, double time_step) {
-  return time_step * (collider.velocity.norm() + collider.spin.norm() * arm(collider));
-}
-
-double reach_of_pair(const Collider& a, const Collider& b, const CollideOptions& options) {
-  const double spin = a.spin.norm() * arm(a) + b.spin.norm() * arm(b);
-  return std::max(options.margin, options.time_step * ((a.velocity - b.velocity).norm() + spin));
+  return time_step * (collider.velocity.norm() + spin_speed(collider));
 }
 
 void Narrowphase::collide(const Collider& a, const Collider& b, PairRecord& record, const CollideOptions& options,
                           std::vector<Contact>& contacts) {
-  double limit = reach_of_pair(a, b, options);
   const std::size_t first = contacts.size();
-  manifold_.count = 0;
-  if (a.kind == ColliderKind::plane || b.kind == ColliderKind::plane) {
-    const bool swapped = a.kind == ColliderKind::plane;
-    const Collider &plane = swapped ? a : b, &shape = swapped ? b : a;
-    const Vec3 normal = plane.placed.axes * plane.plane_normal;
-    const double offset = plane.plane_offset + normal.dot(plane.placed.position);
-    plane_manifold(shape.placed, normal, offset, limit, manifold_);
-    if (swapped) swap_sides(manifold_);
-  } else {
-    if (apart(a.box, b.box, limit)) {
-      record.memory = {};
-      return;
-    }
-    const double size = std::min(a.convex.size, b.convex.size);
-    const NormalAnswer answer = find_normal(a.placed, b.placed, limit, record.memory, general_);
-    // only what approaches counts beyond the margin
-    const double approach = -answer.normal.dot(a.velocity - b.velocity);
-    const double spin = a.spin.norm() * arm(a) + b.spin.norm() * arm(b);
-    limit = std::max(options.margin, options.time_step * (approach + spin));
-    make_manifold(a.placed, b.placed, answer, limit, size, manifold_);
-  }
-  add(a, b, contacts);
-  std::sort(contacts.begin() + first, contacts.end(), [](const Contact& p, const Contact& q) { return p.key < q.key; });
+  a_ = &a, b_ = &b, contacts_ = &contacts;
+  const Reach reach = reach_of(a, b, options);
+  if (a.kind == ColliderKind::plane || b.kind == ColliderKind::plane)
+    on_plane(a, b, reach);
+  else if (apart(a.box, b.box, reach.widest()))
+    record.memory = {};
+  else if (a.kind == ColliderKind::surface || b.kind == ColliderKind::surface)
+    on_surface(a, b, reach);
+  else
+    convexes(a, b, reach, record.memory);
+  std::sort(contacts.begin() + first, contacts.end(), by_key);
+  tell_equals_apart(contacts.begin() + first, contacts.end());
 }
 
-void Narrowphase::add(const Collider& a, const Collider& b, std::vector<Contact>& contacts) {
-  for (int i = 0; i < manifold_.count; ++i) {
-    const ManifoldPoint& point = manifold_.points[i];
-    Contact& contact = contacts.emplace_back();
-    contact.body_a = a.body, contact.body_b = b.body;
-    contact.shape_a = a.shape, contact.shape_b = b.shape;
-    contact.key = {static_cast<std::uint32_t>(a.body), static_cast<std::uint32_t>(b.body),
-                   static_cast<std::uint16_t>(a.shape), static_cast<std::uint16_t>(b.shape), point.feature};
-    contact.point_a = point.a, contact.point_b = point.b;
-    contact.normal = manifold_.normal;
-    contact.gap = point.gap;
+void Narrowphase::convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory) {
+  const double size = std::min(a.convex.size, b.convex.size);
+  const NormalAnswer answer = find_normal(a.placed, b.placed, reach.widest(), memory, general_);
+  make_manifold(a.placed, b.placed, answer, reach.along(answer.normal), size, manifold_);
+  for (int i = 0; i < manifold_.count; ++i) put(manifold_.points[i], manifold_.normal);
+}
+
+void Narrowphase::on_plane(const Collider& a, const Collider& b, const Reach& reach) {
+  const bool swapped = a.kind == ColliderKind::plane;
+  const Collider &plane = swapped ? a : b, &shape = swapped ? b : a;
+  if (shape.kind != ColliderKind::convex) return;
+  const Vec3 normal = plane.placed.axes * plane.plane_normal;
+  const double offset = plane.plane_offset + normal.dot(plane.placed.position);
+  const double limit = (swapped ? exchanged(reach) : reach).along(normal);
+  plane_manifold(shape.placed, normal, offset, limit, manifold_);
+  if (swapped) swap_sides(manifold_);
+  for (int i = 0; i < manifold_.count; ++i) put(manifold_.points[i], manifold_.normal);
+}
+
+void Narrowphase::on_surface(const Collider& a, const Collider& b, const Reach& reach) {
+  const bool swapped = a.kind == ColliderKind::surface;
+  const Collider &ground = swapped ? a : b, &shape = swapped ? b : a;
+  if (shape.kind != ColliderKind::convex) return;
+  // into the surface's frame and back
+  const Mat3& axes = ground.placed.axes;
+  const Vec3& origin = ground.placed.position;
+  const Placed placed{&shape.convex, axes.transpose() * (shape.placed.position - origin),
+                      axes.transpose() * shape.placed.axes};
+  Reach local = swapped ? exchanged(reach) : reach;
+  local.velocity = axes.transpose() * local.velocity;
+  surface_.find(placed, bounding_box(placed), *ground.surface, local, general_);
+  for (const SurfacePoint& found : surface_.points()) {
+    ManifoldPoint point = found.point;
+    point.a = origin + axes * point.a, point.b = origin + axes * point.b;
+    if (swapped) std::swap(point.a, point.b);
+    put(point, (swapped ? -1.0 : 1.0) * (axes * found.normal));
   }
+}
+
+void Narrowphase::put(const ManifoldPoint& point, const Vec3& normal) {
+  const Collider &a = *a_, &b = *b_;
+  Contact& contact = contacts_->emplace_back();
+  contact.body_a = a.body, contact.body_b = b.body;
+  contact.shape_a = a.shape, contact.shape_b = b.shape;
+  contact.key = {static_cast<std::uint32_t>(a.body), static_cast<std::uint32_t>(b.body),
+                 static_cast<std::uint16_t>(a.shape), static_cast<std::uint16_t>(b.shape), point.feature};
+  contact.point_a = point.a, contact.point_b = point.b;
+  contact.normal = normal;
+  contact.gap = point.gap;
 }
 
 }  // namespace spook

@@ -3,6 +3,7 @@
 
 #include "engine/collide/collision_world.h"
 #include "engine/collide/pair_list.h"
+#include "engine/collide/surface_pairs.h"
 
 namespace spook {
 
@@ -13,14 +14,18 @@ class Narrowphase {
                std::vector<Contact>& contacts);
 
  private:
-  void add(const Collider& a, const Collider& b, std::vector<Contact>& contacts);
+  void convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory);
+  void on_plane(const Collider& a, const Collider& b, const Reach& reach);
+  void on_surface(const Collider& a, const Collider& b, const Reach& reach);
+  void put(const ManifoldPoint& point, const Vec3& normal);
 
   GeneralFinder general_;
   Manifold manifold_;
+  SurfaceContacts surface_;
+  const Collider *a_ = nullptr, *b_ = nullptr;
+  std::vector<Contact>* contacts_ = nullptr;
 };
 
-// how far apart two colliders still matter to each other this step
-double reach_of_pair(const Collider& a, const Collider& b, const CollideOptions& options);
 // a collider's motion in one step: linear, and the spin's share
 double travel(const Collider& collider, double time_step);
 

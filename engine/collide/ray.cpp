@@ -117,6 +117,18 @@ Inside through_polytope(const Polytope& polytope, const Vec3& from, const Vec3& 
   return inside;
 }
 
+std::optional<RayEntry> enter_surface(const Surface& surface, const Vec3& from, const Vec3& direction, double length) {
+  std::vector<int> faces;
+  surface.find_along(from, from + length * direction, faces);
+  std::optional<RayEntry> nearest;
+  for (int face : faces) {
+    const auto& c = surface.triangle(face).corners;
+    const auto entry = enter_triangle(c[0], c[1], c[2], from, direction, nearest ? nearest->distance : length);
+    if (entry) nearest = entry;
+  }
+  return nearest;
+}
+
 }  // namespace
 
 std::optional<RayEntry> enter_convex(const Convex& shape, const Vec3& from, const Vec3& direction, double length) {
@@ -171,6 +183,7 @@ std::optional<RayEntry> enter_collider(const Collider& collider, const Vec3& fro
   } else if (collider.kind == ColliderKind::convex) {
     entry = enter_convex(collider.convex, start, way, length);
   }
+  if (collider.kind == ColliderKind::surface) entry = enter_surface(*collider.surface, start, way, length);
   if (entry) entry->normal = axes * entry->normal;
   return entry;
 }

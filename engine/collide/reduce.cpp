@@ -46,20 +46,24 @@ void drop(Ring& ring, int at) {
 }
 
 // a corner on the way between its neighbours carries nothing they do not, but its share of the load flickers
-bool is_between(const Ring& ring, int i, double close) {
+bool is_idle(const Ring& ring, int i, double close) {
   const int before = (i + ring.count - 1) % ring.count, after = (i + 1) % ring.count;
   const double ax = ring.x[i] - ring.x[before], ay = ring.y[i] - ring.y[before];
   const double bx = ring.x[after] - ring.x[i], by = ring.y[after] - ring.y[i];
-  if (ax * bx + ay * by <= 0.0) return false;
+  const double turn = ax * by - ay * bx;
+  if (turn > 0.0 && ax * bx + ay * by <= 0.0) return false;
   const double cx = ax + bx, cy = ay + by;
-  return std::abs(cx * ay - cy * ax) <= close * std::sqrt(cx * cx + cy * cy);
+  // so does one that lies inside the others' outline
+  return cy * ax - cx * ay <= close * std::sqrt(cx * cx + cy * cy);
 }
 
-void drop_collinear(const Manifold& manifold, double size, Ring& ring) {
+// keeps the outline, and the deepest point where it is deeper than its neighbours
+void drop_idle(const Manifold& manifold, int deepest, double size, Ring& ring) {
   auto gap = [&](int i) { return manifold.points[ring.index[i % ring.count]].gap; };
   for (int i = 0; i < ring.count && ring.count > 2;) {
-    const bool deeper = gap(i) < std::min(gap(i + 1), gap(i + ring.count - 1)) - 1e-7 * size;
-    if (!deeper && is_between(ring, i, collinear * size))
+    const bool deeper =
+        ring.index[i] == deepest && gap(i) < std::min(gap(i + 1), gap(i + ring.count - 1)) - 1e-7 * size;
+    if (!deeper && is_idle(ring, i, collinear * size))
       drop(ring, i), i = 0;
     else
       ++i;
@@ -120,7 +124,7 @@ void reduce_manifold(Manifold& manifold, double size) {
     if (manifold.points[i].gap < manifold.points[first_deepest].gap - 1e-7 * size) first_deepest = i;
   Ring ring;
   order_by_angle(manifold, ring);
-  drop_collinear(manifold, size, ring);
+  drop_idle(manifold, first_deepest, size, ring);
   ManifoldPoint kept[4];
   int count = ring.count;
   if (ring.count > 4) {

@@ -1,0 +1,42 @@
+// A convex shape on one-sided triangles: their own normals on flat and hollow ground, the wedge between neighbours'
+// normals at ridges, so that no side inside a surface is ever felt.
+#pragma once
+
+#include "engine/collide/normals.h"
+#include "engine/collide/surface.h"
+
+namespace spook {
+
+struct SurfacePoint {
+  ManifoldPoint point;
+  Vec3 normal;
+};
+
+// how far away a contact still matters, given its normal: the margin, or the approach of one step
+struct Reach {
+  double margin = 0.0, time_step = 0.0;
+  Vec3 velocity = Vec3::Zero();  // of a against b
+  double spin = 0.0;             // speed that spins may add
+  double along(const Vec3& normal) const { return std::max(margin, time_step * (spin - normal.dot(velocity))); }
+  double widest() const { return std::max(margin, time_step * (spin + velocity.norm())); }
+};
+
+class SurfaceContacts {
+ public:
+  // a is the convex shape, box its bounds, all in the surface's frame; so are the points found, merged and reduced.
+  void find(const Placed& a, const Box& box, const Surface& surface, const Reach& reach, GeneralFinder& general);
+  const std::vector<SurfacePoint>& points() const { return points_; }
+
+ private:
+  void touch(const Placed& a, const Surface& surface, int face, const Reach& reach, GeneralFinder& general);
+  void take(const Vec3* lowest, double deepest, double size);
+  void merge(double size);
+  void reduce_clusters(double size);
+
+  std::vector<int> faces_;
+  std::vector<SurfacePoint> points_, kept_;
+  std::vector<char> taken_;
+  Manifold manifold_;
+};
+
+}  // namespace spook
