@@ -14,12 +14,13 @@ constexpr double exact_bar = 1e-12, difference_bar = 1e-6;
 
 class Comparisons {
  public:
-  void note(const std::string& what, const Matrix& written, const Matrix& other, double allowed) {
+  // noise: what rounding alone may make of the difference
+  void note(const std::string& what, const Matrix& written, const Matrix& other, double allowed, double noise = 0.0) {
     double difference = std::numeric_limits<double>::infinity();
     if (written.rows() == other.rows() && written.cols() == other.cols()) {
       const double scale = std::max({1.0, written.cwiseAbs().maxCoeff(), other.cwiseAbs().maxCoeff()});
-      difference = (written - other).cwiseAbs().maxCoeff() / scale;
-      if (!(difference >= 0.0)) difference = std::numeric_limits<double>::infinity();
+      difference = std::max(0.0, (written - other).cwiseAbs().maxCoeff() - noise) / scale;
+      if (!written.allFinite() || !other.allFinite()) difference = std::numeric_limits<double>::infinity();
     }
     const auto known = std::ranges::find(list_, what, &SystemCheck::what);
     if (known == list_.end())
@@ -54,12 +55,13 @@ void compare_with(const System& written, const System& exact, const Vector& q, c
 }
 
 void compare_with_differences(const System& s, const Vector& q, const Vector& v, Comparisons& list) {
+  const double noise = 1e-15 * s.force(q, v, 0.0).cwiseAbs().maxCoeff() / 6e-6;
   if (s.force_dq)
     list.note("dF/dq by differences", s.force_dq(q, v, 0.0),
-              differentiate([&](const Vector& at) { return s.force(at, v, 0.0); }, q), difference_bar);
+              differentiate([&](const Vector& at) { return s.force(at, v, 0.0); }, q), difference_bar, noise);
   if (s.force_dv)
     list.note("dF/dv by differences", s.force_dv(q, v, 0.0),
-              differentiate([&](const Vector& at) { return s.force(q, at, 0.0); }, v), difference_bar);
+              differentiate([&](const Vector& at) { return s.force(q, at, 0.0); }, v), difference_bar, noise);
   if (s.constraints > 0) {
     list.note("G by differences", s.jacobian(q), differentiate(s.constraint, q), difference_bar);
     list.note("(dG/dt) v by differences", s.jacobian_rate(q, v),

@@ -25,7 +25,7 @@ struct Series {
 struct Axis {
   std::string label;
   bool logarithmic = false;
-  std::optional<double> minimum, maximum;  // unset: from the data
+  std::optional<double> minimum = std::nullopt, maximum = std::nullopt;  // unset: from the data
 };
 
 enum class LegendPlace { best, top_left, top_right, bottom_left, bottom_right, outside, hidden };
