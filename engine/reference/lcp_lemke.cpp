@@ -1,6 +1,7 @@
 // Lemke's algorithm on a dense tableau. Anti-cycling by the lexicographic ratio test (Cottle, Pang, Stone, §4.9), so
 // it ends on every degenerate problem; where it ends on a ray, the ray is checked as a certificate of infeasibility.
 // A ray that proves nothing may be rounding in a tie: it is pivoted again with longer numbers and another cover.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/reference/lcp.h"
@@ -95,10 +96,12 @@ bool proves_infeasible(const Matrix& a, const Vector& b, Vector u) {
 }
 
 template <class Real>
-LcpResult pivot_to_the_end(const Matrix& a, const Vector& b, const Vector& cover, LcpBasis& basis, int limit) {
+LcpResult pivot_to_the_end(const Matrix& a, const Vector& b, const Vector& cover, LcpBasis& basis, Vector& z,
+                           int limit) {
   LcpResult result;
   const int n = int(b.size());
   basis.assign(n, 0);
+  z.setZero(n);
   result.status = LcpStatus::solved;
   Tableau<Real> tableau(a, b, cover);
   const int first = tableau.first_row();
@@ -124,22 +127,61 @@ LcpResult pivot_to_the_end(const Matrix& a, const Vector& b, const Vector& cover
     }
     leaving = tableau.pivot(row, entering);
   }
-  for (int i = 0; i < n; ++i)
-    if (tableau.basic(i) >= n && tableau.basic(i) < 2 * n) basis[tableau.basic(i) - n] = 1;
+  for (int i = 0; i < n; ++i) {
+    if (tableau.basic(i) < n || tableau.basic(i) == tableau.artificial()) continue;
+    basis[tableau.basic(i) - n] = 1;
+    z[tableau.basic(i) - n] = std::max(0.0, double(tableau.value(i)));
+  }
   return result;
 }
 
-LcpResult lemke(const Matrix& a, const Vector& b, LcpBasis& basis, int limit) {
+bool fits(const Matrix& a, const Vector& b, const Vector& z, double tolerance) {
+  const double slack = 100.0 * tolerance * (1.0 + b.cwiseAbs().maxCoeff());
+  return natural_residual(a, b, z) <= slack * (1.0 + z.maxCoeff() * a.cwiseAbs().maxCoeff());
+}
+
+bool accept(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z, double tolerance) {
+  Vector exact;
+  if (!solve_basis(a, b, basis, exact)) return false;
+  if (exact.minCoeff() < -100.0 * tolerance * (1.0 + b.cwiseAbs().maxCoeff()) * (1.0 + exact.cwiseAbs().maxCoeff()))
+    return false;
+  exact = exact.cwiseMax(0.0);
+  if (!fits(a, b, exact, tolerance)) return false;
+  z = exact;
+  return true;
+}
+
+// pivots in double; where that ends on a ray or in a basis too near singular, again with longer numbers
+LcpResult lemke(const Matrix& a, const Vector& b, LcpBasis& basis, Vector& z, int limit, double tolerance) {
   const Eigen::Index n = b.size();
-  LcpResult result = pivot_to_the_end<double>(a, b, Vector::Ones(n), basis, limit);
-  for (int attempt = 1; result.status == LcpStatus::ray && attempt <= 2; ++attempt) {
+  LcpResult result;
+  for (int attempt = 0; attempt <= 2; ++attempt) {
     const int spent = result.pivots;
-    const Vector cover =
-        Vector::NullaryExpr(n, [&](Eigen::Index i) { return 1.0 + 0.618 * attempt * double(i + 1) / double(n); });
-    result = pivot_to_the_end<long double>(a, b, cover, basis, limit);
+    const auto cover = [&](Eigen::Index i) { return 1.0 + 0.618 * attempt * double(i + 1) / double(n); };
+    result = attempt == 0 ? pivot_to_the_end<double>(a, b, Vector::Ones(n), basis, z, limit)
+                          : pivot_to_the_end<long double>(a, b, Vector::NullaryExpr(n, cover), basis, z, limit);
     result.pivots += spent;
+    if (result.status == LcpStatus::infeasible || result.status == LcpStatus::iteration_limit) return result;
+    if (result.status == LcpStatus::ray) continue;
+    if (accept(a, b, basis, z, tolerance) || fits(a, b, z, tolerance)) return result;
+    result.status = LcpStatus::singular;
   }
   return result;
+}
+
+// A and b in units that make A's entries near 1: a positive diagonal scaling keeps the problem
+Vector equilibrate(const Matrix& a) {
+  const Eigen::Index n = a.rows();
+  Vector scale = Vector::Ones(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (a(i, i) > 0.0) scale[i] = 1.0 / std::sqrt(a(i, i));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (a(i, i) > 0.0) continue;
+    const double largest = std::max((a.row(i).transpose().cwiseProduct(scale)).cwiseAbs().maxCoeff(),
+                                    (a.col(i).cwiseProduct(scale)).cwiseAbs().maxCoeff());
+    if (largest > 0.0) scale[i] = 1.0 / largest;
+  }
+  return scale;
 }
 
 // the same problem seen from a basis: z and w of the basic indices exchanged (principal pivot transform)
@@ -159,62 +201,52 @@ bool exchange(const Matrix& a, const Vector& b, const LcpBasis& basis, Matrix& p
   return true;
 }
 
-bool accept(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z, double tolerance) {
-  if (!solve_basis(a, b, basis, z)) return false;
-  const double slack = tolerance * (1.0 + b.cwiseAbs().maxCoeff());
-  if (z.minCoeff() < -slack * 100.0 * (1.0 + z.cwiseAbs().maxCoeff())) return false;
-  z = z.cwiseMax(0.0);
-  return natural_residual(a, b, z) <= 100.0 * slack * (1.0 + z.maxCoeff() * a.cwiseAbs().maxCoeff());
-}
-
 }  // namespace
 
-LcpResult solve_lemke(const Matrix& a, const Vector& b, Vector& z, LcpBasis* given, const LcpOptions& options) {
+LcpResult solve_lemke(const Matrix& original, const Vector& side, Vector& z, LcpBasis* given,
+                      const LcpOptions& options) {
   LcpResult result;
-  if (!well_posed(a, b)) return result;
-  const int n = int(b.size());
+  if (!well_posed(original, side)) return result;
+  const int n = int(side.size());
   z.setZero(n);
   if (n == 0) {
     result.status = LcpStatus::solved;
     return result;
   }
   const int limit = options.iterations > 0 ? options.iterations : 50 * n + 100;
-  LcpBasis basis;
+  const Vector scale = equilibrate(original);
+  const Matrix a = scale.asDiagonal() * original * scale.asDiagonal();
+  const Vector b = scale.cwiseProduct(side);
+  const auto finish = [&](const LcpBasis& basis) {
+    z = z.cwiseProduct(scale);
+    if (result.status != LcpStatus::solved) z.setZero();
+    result.residual = natural_residual(original, side, z);
+    if (given) *given = result.status == LcpStatus::solved ? basis : LcpBasis();
+    return result;
+  };
 
   // the basis of the last solve: often it is the answer, else a start
+  LcpBasis basis;
   if (given && int(given->size()) == n) {
     basis = *given;
     if (accept(a, b, basis, z, options.tolerance)) {
       result.status = LcpStatus::solved, result.reused = true;
-      result.residual = natural_residual(a, b, z);
-      return result;
+      return finish(basis);
     }
     Matrix pivoted;
     Vector shifted;
     if (exchange(a, b, basis, pivoted, shifted)) {
       LcpBasis flips;
-      result = lemke(pivoted, shifted, flips, limit);
+      result = lemke(pivoted, shifted, flips, z, limit, options.tolerance);
       for (int i = 0; i < n; ++i) basis[i] ^= flips[i];
-      if (result.status == LcpStatus::solved && accept(a, b, basis, z, options.tolerance)) {
-        result.residual = natural_residual(a, b, z);
-        *given = basis;
-        return result;
-      }
+      if (result.status == LcpStatus::solved && accept(a, b, basis, z, options.tolerance)) return finish(basis);
     }
   }
 
   const int spent = result.pivots;
-  result = lemke(a, b, basis, limit);
+  result = lemke(a, b, basis, z, limit, options.tolerance);
   result.pivots += spent;
-  if (result.status == LcpStatus::solved && !accept(a, b, basis, z, options.tolerance)) {
-    // the pivots ended well but rounding spoiled the basis
-    result.status = LcpStatus::singular;
-  } else if (result.status != LcpStatus::solved) {
-    z.setZero(n);
-  }
-  result.residual = natural_residual(a, b, z);
-  if (given) *given = result.status == LcpStatus::solved ? basis : LcpBasis();
-  return result;
+  return finish(basis);
 }
 
 }  // namespace spook::reference

@@ -17,7 +17,7 @@ class MoreauJean final : public NonsmoothIntegrator {
     NonsmoothResult result;
     ++result.work.steps;
     const double theta = options_.theta, t_end = from.t + h;
-    const std::vector<int> active = closed_contacts(system, from.q + 0.5 * h * from.v, 0.0);
+    const std::vector<int> active = closed_contacts(system, from.q + 0.5 * h * from.v, options_.gap_tolerance);
     const Vector force_before = system.force(from.q, from.v, from.t);
     ++result.work.force;
 

@@ -177,9 +177,9 @@ TEST(Lcp, MatricesOutsideTheClassEndOnARayThatClaimsNothing) {
   Vector z;
   EXPECT_EQ(solve_lemke(a, b, z).status, LcpStatus::infeasible);
   Matrix cross(2, 2);
-  cross << 0.0, -1.0, 1.0, -2.0;
+  cross << 0.0, 1.0, 0.0, 0.0;
   Vector side(2);
-  side << 1.0, -1.0;  // feasible (z = (1.5, 0.2)) yet without a complementary solution
+  side << -1.0, 1.0;  // feasible (z = (0, 1)), yet z₂ > 0 needs w₂ = 0, which is 1
   EXPECT_EQ(solve_lemke(cross, side, z).status, LcpStatus::ray);
 }
 

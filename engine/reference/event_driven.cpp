@@ -1,0 +1,348 @@
+#include "engine/reference/event_driven.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/reference/event_roots.h"
+#include "engine/reference/methods.h"
+
+namespace spook::reference {
+
+const char* name_of(EventKind kind) {
+  constexpr const char* names[] = {"impact", "take-off", "stick", "slip", "edge", "to stepping", "to events"};
+  return names[int(kind)];
+}
+
+const char* name_of(EventStatus status) {
+  constexpr const char* names[] = {"done", "accumulation of impacts", "no consistent mode", "failed", "limit reached"};
+  return names[int(status)];
+}
+
+namespace {
+
+class EventDriven {
+ public:
+  EventDriven(const System& system, const SmoothIntegrator& integrator, SmoothState& state, double t_end,
+              const EventOptions& options, const EventObserver& observer)
+      : system_(system), integrator_(integrator), state_(state), t_end_(t_end), options_(options), observer_(observer) {
+    const auto contacts = Eigen::Index(system.gaps.size());
+    report_.largest_violation = Vector::Zero(contacts);
+    last_impact_ = Vector::Constant(contacts, -1e300);
+    last_interval_ = Vector::Constant(contacts, 1e300);
+    side_ = Vector::Ones(contacts);
+    for (Eigen::Index i = 0; i < contacts; ++i)
+      if (system.gaps[i].edge && system.gaps[i].edge(state.q) < 0.0) side_[i] = -1.0;
+    h_ = options.first_step;
+    NonsmoothOptions stepping;
+    stepping.law = options.law;
+    stepping_ = make_nonsmooth("moreau-jean-projected", stepping);
+  }
+
+  EventReport run() {
+    while (report_.status == EventStatus::done && state_.t < t_end_ * (1.0 - 1e-14)) {
+      if (long(report_.events.size()) >= options_.event_limit) report_.status = EventStatus::limit;
+      if (report_.status == EventStatus::done && settle_instant()) smooth_phase();
+    }
+    report_.t_end = state_.t;
+    return std::move(report_);
+  }
+
+ private:
+  // ---- an instant: impacts until nothing approaches, then who holds; false: failed, or stepped over instead
+  bool settle_instant() {
+    std::vector<int> closed;
+    for (int round = 0;; ++round) {
+      closed = closed_contacts(system_, state_.q, options_.gap_tolerance);
+      if (fastest_approach(system_, state_.q, state_.v, closed) <= options_.velocity_tolerance) break;
+      if (round == 100 || !collide(closed)) return step_or_fail(EventStatus::failed);
+      if (accumulates_) return step_or_fail(EventStatus::accumulation);
+    }
+    const double still = 10.0 * options_.velocity_tolerance;
+    const std::vector<int> resting = resting_contacts(system_, state_.q, state_.v, closed, still);
+    Modes modes = decide_modes(system_, state_.t, state_.q, state_.v, resting, still);
+    // Painlevé: no finite force holds the contact
+    if (modes.status != LcpStatus::solved) return step_or_fail(EventStatus::no_mode);
+    active_ = std::move(modes.active);
+    force_transition();
+    for (ActiveContact& contact : active_) contact.gap_origin = 0.0;
+    held_ = with_contacts(system_, active_);
+    if (!active_.empty()) project(held_, state_.t, state_.q, state_.v);
+    const StepResult started = integrator_.start(held_, state_);
+    report_.work += started.work;
+    return started ? true : step_or_fail(EventStatus::failed);
+  }
+
+  bool collide(const std::vector<int>& closed) {
+    accumulates_ = false;
+    for (int i : closed) {
+      const double rate = system_.gaps[i].normal(state_.q).dot(state_.v);
+      if (rate >= -options_.velocity_tolerance) continue;
+      // closer and closer: an accumulation point lies ahead
+      const double interval = state_.t - last_impact_[i];
+      const double limit = options_.hybrid ? options_.switch_interval : options_.shortest_interval;
+      if (interval > 0.0 && interval < limit && interval < last_interval_[i]) accumulates_ = true;
+      if (interval > 0.0) last_interval_[i] = interval;
+      last_impact_[i] = state_.t;
+      report_.events.push_back({state_.t, EventKind::impact, i, rate});
+      ++report_.impacts;
+    }
+    return resolve_impact(system_, state_.q, state_.v, closed, options_.law).status == LcpStatus::solved;
+  }
+
+  // the LCP cannot see a mode that changes exactly now: the event says what it was
+  void force_transition() {
+    if (pending_.gap < 0) return;
+    for (std::size_t c = 0; c < active_.size(); ++c) {
+      if (active_[c].gap != pending_.gap) continue;
+      if (pending_.kind == EventKind::take_off) {
+        active_.erase(active_.begin() + std::ptrdiff_t(c));
+        break;
+      }
+      if (pending_.kind == EventKind::slip && active_[c].mode == ActiveContact::Mode::sticking)
+        active_[c].mode = ActiveContact::Mode::sliding, active_[c].slide_sign = pending_.sign;
+    }
+    pending_.gap = -1;
+  }
+
+  // ---- between events
+  void smooth_phase() {
+    const std::vector<Watch> watched = watches(system_, active_, side_);
+    while (state_.t < t_end_ * (1.0 - 1e-14)) {
+      if (report_.accepted + report_.rejected >= options_.step_limit) {
+        report_.status = EventStatus::limit;
+        return;
+      }
+      const double used = std::min(h_, t_end_ - state_.t);
+      SmoothState next;
+      DenseOutput dense;
+      double error = 0.0;
+      const bool sound = attempt(used, next, dense, error);
+      const bool smallest = used <= options_.smallest_step * (1.0 + 1e-9);
+      const double power = integrator_.estimate_power() > 0 ? integrator_.estimate_power() : integrator_.order() + 1.0;
+      double factor = options_.safety * std::pow(options_.tolerance / std::max(error, 1e-300), 1.0 / power);
+      factor = sound ? std::clamp(factor, 0.1, options_.largest_growth) : 0.25;
+      const double wished = std::clamp(used * factor, options_.smallest_step, options_.largest_step);
+      if ((!sound || error > options_.tolerance) && !smallest) {
+        ++report_.rejected;
+        h_ = wished;
+        continue;
+      }
+      if (!sound) {
+        step_or_fail(EventStatus::failed);
+        return;
+      }
+
+      const Root root = first_root(system_, held_, watched, state_, next, dense, options_, report_.work);
+      ++report_.accepted;
+      if (root) {
+        // the step was good, the event cut it; but where events crowd, so must the steps
+        const double met = state_.t + root.low * used;
+        h_ = std::clamp(4.0 * (met - last_event_), options_.smallest_step, std::max(wished, used));
+        last_event_ = met;
+        return meet(root, dense, used);
+      }
+      h_ = wished;
+      state_ = std::move(next);
+      notice(false);
+    }
+  }
+
+  bool attempt(double used, SmoothState& next, DenseOutput& dense, double& error) {
+    StepResult result = integrator_.step(held_, state_, used, next, &dense);
+    report_.work += result.work;
+    if (!result) return false;
+    error = result.error;
+    if (integrator_.estimate_power() == 0) {  // no estimate of its own: halved steps
+      SmoothState middle, end;
+      result = integrator_.step(held_, state_, 0.5 * used, middle);
+      report_.work += result.work;
+      if (!result) return false;
+      result = integrator_.step(held_, middle, 0.5 * used, end);
+      report_.work += result.work;
+      if (!result) return false;
+      error = (end.q - next.q).norm() / (std::pow(2.0, integrator_.order()) - 1.0);
+      next = std::move(end);
+    }
+    if (!dense) dense = hermite_output(state_, next);
+    return finite(next);
+  }
+
+  void meet(const Root& root, const DenseOutput& dense, double used) {
+    const EventKind kind = root.watch.kind;
+    const bool transition = kind == EventKind::stick || kind == EventKind::slip;
+    // impacts are met from the free side, everything else from beyond
+    double theta = kind == EventKind::impact ? root.low : root.high;
+    const bool step_over = options_.hybrid && (transition || kind == EventKind::edge);
+    const double before_t = state_.t;
+    if (step_over) theta = root.low;
+    Vector q, v;
+    dense(theta, q, v);
+    state_.t = before_t + theta * used, state_.q = q, state_.v = v;
+    if (!active_.empty()) project(held_, state_.t, state_.q, state_.v);
+    if (transition) ++report_.transitions;
+    if (kind == EventKind::take_off) ++report_.take_offs;
+    if (kind == EventKind::edge) ++report_.edges, side_[root.watch.gap] = -root.watch.sign;
+    if (kind != EventKind::impact) report_.events.push_back({state_.t, kind, root.watch.gap, 0.0});
+    notice(false);
+    // thesis: h* = h⁶ keeps the order of the smooth integrator across the event
+    if (step_over) return cross(std::max(std::pow(used, 6.0), options_.smallest_step), root.watch);
+    if (kind == EventKind::take_off) pending_ = root.watch;
+    if (kind == EventKind::slip) {
+      Vector a, lambda;
+      solve_acceleration(held_, state_.t, state_.q, state_.v, a, lambda, &report_.work);
+      pending_ = root.watch;
+      pending_.sign = lambda[root.watch.row + 1] > 0.0 ? -1.0 : 1.0;  // it slides against the force that gave way
+    }
+    count_stalls(theta * used);
+  }
+
+  // the same instant again and again: the modes contradict each other
+  void count_stalls(double advanced) {
+    stalls_ = advanced > 1e-13 ? 0 : stalls_ + 1;
+    if (stalls_ > 20) step_or_fail(EventStatus::no_mode);
+  }
+
+  // ---- Moreau–Jean
+  void cross(double h, const Watch& watch) {
+    NonsmoothState stepping = to_stepping();
+    for (int i = 0; i < 1000 && stepping.t < t_end_; ++i) {
+      const NonsmoothResult result = stepping_->step(system_, stepping, std::min(h, t_end_ - stepping.t), stepping);
+      report_.stepping.work += result.work, ++report_.stepping.accepted;
+      if (result.status != LcpStatus::solved) return fail(EventStatus::failed);
+      const GapModel& model = system_.gaps[watch.gap];
+      if (watch.kind == EventKind::edge && watch.sign * model.edge(stepping.q) < 0.0) break;
+      const double slip = model.tangent ? model.tangent(stepping.q).dot(stepping.v) : 0.0;
+      if (watch.kind == EventKind::stick && watch.sign * slip <= options_.velocity_tolerance) break;
+      if (watch.kind == EventKind::slip && std::abs(slip) > 20.0 * options_.velocity_tolerance) break;
+    }
+    from_stepping(stepping);
+  }
+
+  // until impacts are over, or too far apart to matter
+  void step_through_accumulation() {
+    ++report_.switches;
+    report_.events.push_back({state_.t, EventKind::to_stepping, -1, 0.0});
+    NonsmoothState stepping = to_stepping();
+    SteppingOptions control;
+    control.tolerance = options_.tolerance, control.safety = options_.safety;
+    control.smallest_step = options_.smallest_step;
+    control.first_step = options_.switch_interval;
+    int calm = 0;
+    const SteppingReport part = step_adaptive(system_, *stepping_, stepping, t_end_, control,
+                                              [&](const NonsmoothState&, const NonsmoothState& after) {
+                                                if (observer_) observer_(after.t, after.q, after.v, true);
+                                                note_violation(after.q);
+                                                calm = settled(after) ? calm + 1 : 0;
+                                                return calm >= 3;
+                                              });
+    report_.stepping.accepted += part.accepted, report_.stepping.rejected += part.rejected;
+    report_.stepping.forced += part.forced, report_.stepping.work += part.work;
+    if (!part) return fail(EventStatus::failed);
+    from_stepping(stepping);
+    report_.events.push_back({state_.t, EventKind::to_events, -1, 0.0});
+  }
+
+  // how a contact stands: closed for good when what is left of its bounces is lower than the tolerance
+  enum class Standing { open, bouncing, closed };
+  Standing standing(int i, const Vector& q, const Vector& v, const Vector& a) const {
+    const double closing = std::clamp(options_.tolerance, 1e-8, 1e-6);
+    const GapModel& model = system_.gaps[i];
+    const double gap = model.gap(q), rate = model.normal(q).dot(v);
+    const double fall = std::max(1e-12, std::abs(model.normal(q).dot(a) + model.normal_rate(q, v)));
+    if (gap <= closing) return rate * rate <= 2.0 * fall * closing ? Standing::closed : Standing::bouncing;
+    return rate >= 0.0 || gap / -rate > options_.switch_interval ? Standing::open : Standing::bouncing;
+  }
+
+  bool settled(const NonsmoothState& after) const {
+    Vector a, lambda;
+    if (solve_acceleration(system_, after.t, after.q, after.v, a, lambda) != StepStatus::done) return false;
+    for (int i = 0; i < int(system_.gaps.size()); ++i)
+      if (standing(i, after.q, after.v, a) == Standing::bouncing) return false;
+    return true;
+  }
+
+  NonsmoothState to_stepping() const {
+    NonsmoothState result;
+    result.t = state_.t, result.q = state_.q, result.v = state_.v;
+    return result;
+  }
+
+  // contacts that rest within the tolerance are closed for good: gap and normal velocity to zero
+  void from_stepping(const NonsmoothState& stepping) {
+    SmoothState clean;
+    clean.t = stepping.t, clean.q = stepping.q, clean.v = stepping.v;
+    state_ = std::move(clean);
+    std::vector<ActiveContact> resting;
+    Vector a, lambda;
+    solve_acceleration(system_, state_.t, state_.q, state_.v, a, lambda, &report_.work);
+    for (int i = 0; i < int(system_.gaps.size()); ++i) {
+      if (standing(i, state_.q, state_.v, a) != Standing::closed) continue;
+      ActiveContact contact;
+      contact.gap = i;
+      resting.push_back(contact);
+    }
+    if (!resting.empty()) project(with_contacts(system_, resting), state_.t, state_.q, state_.v);
+    last_impact_.setConstant(-1e300), last_interval_.setConstant(1e300);
+    stalls_ = 0, accumulates_ = false;
+    notice(true);
+  }
+
+  // what events cannot resolve the hybrid hands to Moreau–Jean; always false: the instant is not settled yet
+  bool step_or_fail(EventStatus status) {
+    if (!options_.hybrid)
+      fail(status);
+    else if (status == EventStatus::no_mode)
+      jump();
+    else
+      step_through_accumulation();
+    return false;
+  }
+  void fail(EventStatus status) { report_.status = status; }
+
+  // where only an impulse is consistent (impact without collision) one short Moreau–Jean step makes it
+  void jump() {
+    ++report_.switches;
+    report_.events.push_back({state_.t, EventKind::to_stepping, -1, 0.0});
+    NonsmoothState stepping = to_stepping();
+    const double h = std::min(options_.smallest_step, t_end_ - stepping.t);
+    const NonsmoothResult result = stepping_->step(system_, stepping, h, stepping);
+    report_.stepping.work += result.work, ++report_.stepping.accepted;
+    if (result.status != LcpStatus::solved) return fail(EventStatus::no_mode);
+    from_stepping(stepping);
+  }
+
+  void note_violation(const Vector& q) {
+    for (int i = 0; i < int(system_.gaps.size()); ++i)
+      report_.largest_violation[i] = std::max(report_.largest_violation[i], -system_.gaps[i].gap(q));
+  }
+  void notice(bool stepping) {
+    note_violation(state_.q);
+    if (observer_) observer_(state_.t, state_.q, state_.v, stepping);
+  }
+
+  const System& system_;
+  const SmoothIntegrator& integrator_;
+  SmoothState& state_;
+  double t_end_;
+  EventOptions options_;
+  const EventObserver& observer_;
+  std::unique_ptr<NonsmoothIntegrator> stepping_;
+  EventReport report_;
+  System held_;
+  std::vector<ActiveContact> active_;
+  Vector last_impact_, last_interval_;
+  Vector side_;  // of each contact's edge: kept, because at the edge itself rounding decides
+  Watch pending_{EventKind::impact, -1};
+  double h_ = 0.0, last_event_ = -1e300;
+  int stalls_ = 0;
+  bool accumulates_ = false;
+};
+
+}  // namespace
+
+EventReport integrate_events(const System& system, const SmoothIntegrator& integrator, SmoothState& state, double t_end,
+                             const EventOptions& options, const EventObserver& observer) {
+  return EventDriven(system, integrator, state, t_end, options, observer).run();
+}
+
+}  // namespace spook::reference
