@@ -199,6 +199,19 @@ void push(Scene& scene, const std::string& pushed, const Vec3& force, double fro
   scene.drives.emplace_back(std::move(drive));
 }
 
+void lead(Scene& scene, const std::string& led, const std::vector<double>& course) {
+  const double h = scene.parameters.time_step;
+  std::vector<std::array<double, 2>> speeds;
+  for (std::size_t k = 0; k + 1 < course.size(); ++k)
+    speeds.push_back({double(k) * h, (course[k + 1] - course[k]) / h});
+  speeds.push_back({double(course.size() - 1) * h, 0.0});
+  drive(scene, led, std::move(speeds));
+}
+
+void drive(Scene& scene, const std::string& driven, std::vector<std::array<double, 2>> speeds) {
+  scene.drives.emplace_back(SpeedDrive{driven, std::move(speeds)});
+}
+
 void camera(Scene& scene, const Vec3& position, const Vec3& target, double vertical_fov) {
   scene.camera = CameraDesc{position, target, vertical_fov};
 }

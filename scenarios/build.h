@@ -65,6 +65,10 @@ JointDesc& gear(Scene& scene, std::string name, const std::string& joint_a, cons
 
 // ---- the rest
 void push(Scene& scene, const std::string& body, const Vec3& force, double from, double to);
+// lead a motor along `course`, the joint's position at every step from 0 on: each step's speed is what reaches the next
+void lead(Scene& scene, const std::string& joint, const std::vector<double>& course);
+// a motor's speed over time, piecewise linear: pairs of time and speed
+void drive(Scene& scene, const std::string& joint, std::vector<std::array<double, 2>> speeds);
 void camera(Scene& scene, const Vec3& position, const Vec3& target, double vertical_fov = 0.8);
 Material& material(Scene& scene, const std::string& name, double friction, double restitution = 0.0,
                    double density = 1000.0);

@@ -17,4 +17,16 @@ std::vector<Scenario> chains();    // chains.cpp: chains under load
 std::vector<Scenario> swings();    // swings.cpp: pendulums, the cradle
 std::vector<Scenario> spins();     // spins.cpp: tops and handles
 
+std::vector<Scenario> beside();         // beside.cpp: SPOOK beside other integrators
+std::vector<Scenario> papers();         // papers.cpp: small systems of the literature
+std::vector<Scenario> linkages();       // linkages.cpp: closed loops
+std::vector<Scenario> terrain();        // terrain.cpp: curved ground, odd holes
+std::vector<Scenario> heaps();          // heaps.cpp: many bodies falling
+std::vector<Scenario> toys();           // toys.cpp: dominoes, Jenga, Kapla
+std::vector<Scenario> plant();          // plant.cpp: drums, conveyors, gears, shafts
+std::vector<Scenario> tracked();        // tracked.cpp: endless tracks
+std::vector<Scenario> cranes();         // cranes.cpp: hooks and grapples
+std::vector<Scenario> ragdoll();        // ragdoll.cpp
+std::vector<Scenario> wheel_loaders();  // wheel_loader.cpp
+
 }  // namespace spook::families

@@ -11,8 +11,10 @@ namespace {
 
 using Family = std::vector<Scenario> (*)();
 constexpr Family all_families[] = {
-    families::basics,   families::stacks, families::walls,  families::balance, families::piles,
-    families::squeezed, families::chains, families::swings, families::spins,
+    families::basics,   families::stacks,   families::walls,   families::balance, families::piles,
+    families::squeezed, families::chains,   families::swings,  families::spins,   families::beside,
+    families::papers,   families::linkages, families::terrain, families::heaps,   families::toys,
+    families::plant,    families::tracked,  families::cranes,  families::ragdoll, families::wheel_loaders,
 };
 
 std::vector<Scenario> collect() {

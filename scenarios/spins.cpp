@@ -70,10 +70,42 @@ Scene heavy_top(const ScenarioValues& values) {
   return scene;
 }
 
+// toy tops with round tips, loose on the floor, each slower than the last
+Scene spinning_tops(const ScenarioValues& values) {
+  Scene scene;
+  ground(scene);
+  scene.materials["default"].friction = values.at("friction");
+  const int tops = whole(values, "tops");
+  const double tip = 0.012, disc = 0.09, lift = 0.07, tilt = 8 * degrees;
+  for (int i = 0; i < tops; ++i) {
+    const double spin = values.at("spin") * (1.0 - 0.5 * i / std::max(1, tops - 1));
+    const Vec3 axis(std::sin(tilt), 0, std::cos(tilt)), foot(0.35 * (i - 0.5 * (tops - 1)), 0, tip);
+    BodyDesc& top =
+        body(scene, "top_" + std::to_string(i),
+             {sphere(tip, {0, 0, -lift}), cylinder(disc, 0.012), cylinder(0.008, 0.05, Vec3::UnitZ(), {0, 0, 0.05}),
+              cylinder(0.01, 0.03, Vec3::UnitZ(), {0, 0, -0.04})},
+             foot + lift * axis, turn(Vec3::UnitY(), tilt), i % 2 ? "wood" : "metal");
+    // nearly all the mass is in the disc; it begins in steady precession
+    top.mass = 0.3;
+    top.inertia = Vec3(0.5, 0.5, 1.0) * (0.5 * 0.3 * disc * disc);
+    const double precession = 0.3 * gravity * lift / (top.inertia->z() * spin);
+    top.angular_velocity = spin * axis + Vec3(0, 0, precession);
+    top.velocity = top.angular_velocity.cross(lift * axis);
+  }
+  camera(scene, {0.5, -1.5, 0.8}, {0, 0, 0.05}, 0.7);
+  return scene;
+}
+
 }  // namespace
 
 std::vector<Scenario> spins() {
   return {
+      {"spinning_tops",
+       "Field",
+       "Tops spin on their tips; the faster they are the longer they stand.",
+       {count("tops", 5, 1, 8, "tops"), number("spin", 120, 60, 150, "rad/s", "of the fastest; the last has half"),
+        number("friction", 0.2, 0.05, 0.5, "", "of the floor")},
+       spinning_tops},
       {"t_handle",
        "Field",
        "A T-shaped handle in free fall, spun about its middle axis, flips over again and again.",

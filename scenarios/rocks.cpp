@@ -1,0 +1,70 @@
+// Rocks for the wheel loader: a few spheres stuck together, and for the eye the stone that would fill their hull.
+#include <algorithm>
+#include <cmath>
+
+#include "scenarios/build.h"
+#include "scenarios/rock_skin.h"
+#include "scenarios/wheel_loader.h"
+
+namespace spook::families {
+
+using namespace build;
+
+namespace {
+
+std::vector<ShapeDesc> lump(Dice& dice, double size, int parts) {
+  std::vector<ShapeDesc> spheres{with_material(sphere(0.55 * size), "rock")};
+  for (int i = 1; i < parts; ++i)
+    spheres.push_back(with_material(
+        sphere(dice.uniform(0.32, 0.45) * size, dice.uniform(0.5, 0.62) * size * dice.direction()), "rock"));
+  return spheres;
+}
+
+}  // namespace
+
+bool has_rock_skin(std::string_view look, std::span<const ShapeDesc> shapes) {
+  return look == "rock" && shapes.size() > 1 &&
+         std::all_of(shapes.begin(), shapes.end(), [](const ShapeDesc& s) { return s.type == ShapeType::sphere; });
+}
+
+std::vector<Vec3> rock_skin(std::span<const ShapeDesc> spheres, int corners) {
+  // shaken by dice of its own, the same for the same stone
+  Dice dice(std::uint64_t(1e6 * spheres.back().radius) + 1);
+  std::vector<Vec3> points;
+  for (int k = 0; k < corners; ++k) {
+    // directions spread evenly by the golden angle
+    const double z = 1.0 - 2.0 * (k + 0.5) / corners, angle = 2.399963229728653 * k, r = std::sqrt(1.0 - z * z);
+    const Vec3 out = (Vec3(r * std::cos(angle), r * std::sin(angle), z) + 0.25 * dice.direction()).normalized();
+    const ShapeDesc* furthest = &spheres.front();
+    for (const ShapeDesc& part : spheres)
+      if (part.pose.position.dot(out) + part.radius > furthest->pose.position.dot(out) + furthest->radius)
+        furthest = &part;
+    points.push_back(furthest->pose.position + furthest->radius * dice.uniform(0.97, 1.12) * out);
+  }
+  return points;
+}
+
+void add_rocks(Scene& scene, const Vec3& centre, int count, std::uint64_t seed) {
+  Dice dice(seed);
+  const double pitch = 0.6;
+  int added = 0;
+  // a stepped pyramid, wide enough below that it holds them all
+  int side = 2;
+  for (int held = 0; held < count; ++side) {
+    held = 0;
+    for (int layer = side; layer > 1; --layer) held += layer * layer;
+  }
+  --side;
+  for (int layer = 0; added < count; ++layer) {
+    const int edge = std::max(2, side - layer);
+    for (int k = 0; k < edge * edge && added < count; ++k, ++added) {
+      const double size = dice.uniform(0.19, 0.26);
+      const Vec3 place((k % edge - 0.5 * (edge - 1)) * pitch, (k / edge - 0.5 * (edge - 1)) * pitch,
+                       0.3 + layer * 0.85 * pitch);
+      std::vector<ShapeDesc> spheres = lump(dice, size, dice.index(3) ? 5 : 6);
+      body(scene, "rock_" + std::to_string(added), std::move(spheres), centre + place, dice.orientation(), "rock");
+    }
+  }
+}
+
+}  // namespace spook::families

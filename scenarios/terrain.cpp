@@ -1,0 +1,215 @@
+// Bodies on curved ground: heightfields.
+#include <cmath>
+
+#include "scenarios/build.h"
+#include "scenarios/families.h"
+
+namespace spook::families {
+
+using namespace build;
+
+namespace {
+
+// a strip of ground, straight across y, whose height along x is given; x runs from `from` on
+template <typename Height>
+void strip(Scene& scene, double from, double to, double spacing, Height height) {
+  ShapeDesc field;
+  field.type = ShapeType::heightfield;
+  field.columns = int(std::lround((to - from) / spacing)) + 1;
+  field.rows = 2 * int(std::lround(0.5 / spacing)) + 1;
+  field.spacing = spacing;
+  for (int row = 0; row < field.rows; ++row)
+    for (int column = 0; column < field.columns; ++column) field.heights.push_back(height(from + column * spacing));
+  fixture(scene, "track", {field}, {0.5 * (from + to), 0, 0}, upright(), "wood");
+}
+
+Scene parabola_edge(const ScenarioValues& values) {
+  Scene scene;
+  Material& smooth = scene.materials["default"];
+  smooth.friction = 0.0;
+  const double radius = 0.06, spacing = 0.05;
+  const bool convex = on(values, "convex");
+  Vec2 start(2, 2), speed(-1, -2);  // of the point below the ball
+  if (convex) {
+    // from a plane on to a falling parabola: the ball keeps to it, then flies off where the track ends
+    start = {2, 0}, speed = {-values.at("speed"), 0};
+    strip(scene, -2.6, 3.0, spacing, [](double x) { return 4.0 + (x >= 0 ? 0.0 : -0.5 * x * x); });
+    start.y() = 4.0;
+    ground(scene);
+  } else {
+    // down a parabola on to a plane, and up another at its far end
+    strip(scene, -7.4, 2.4, spacing, [](double x) {
+      const double far = -5.0 - x;
+      return x >= 0 ? 0.5 * x * x : far > 0 ? 0.5 * far * far : 0.0;
+    });
+    speed *= values.at("speed") / 2;
+  }
+  const double slope = convex ? 0.0 : start.x();
+  const Vec2 normal = Vec2(-slope, 1).normalized();
+  BodyDesc& ball = body(scene, "ball", {sphere(radius)},
+                        {start.x() + radius * normal.x(), 0, start.y() + radius * normal.y()}, upright(), "metal");
+  ball.velocity = {speed.x(), 0, speed.y()};
+  camera(scene, {-1.5, -8.0, convex ? 4.5 : 4.0}, {convex ? -0.5 : -2.5, 0, convex ? 2.2 : 1.0}, 0.8);
+  return scene;
+}
+
+double hills(double x, double y) {
+  return 0.22 * std::sin(0.9 * x) * std::cos(0.7 * y) + 0.1 * std::sin(2.3 * x + 1.1 * y) +
+         0.05 * std::cos(4.1 * x - 3.3 * y);
+}
+
+// six-wheeled rovers have rockers; this one of four wheels has one a side, joined by a gear through the body
+Scene rover(const ScenarioValues& values) {
+  Scene scene;
+  scene.materials["default"].friction = 0.9;
+  const double rough = values.at("roughness"), spacing = 0.2, start = -8.0;
+  ShapeDesc field;
+  field.type = ShapeType::heightfield;
+  field.columns = 121, field.rows = 61, field.spacing = spacing;
+  // level where the rover starts, rough beyond
+  const auto ground_at = [&](double x, double y) {
+    const double fade = std::min(1.0, std::max(0.0, (x - start - 1.4) / 2.0));
+    return rough * fade * fade * (3 - 2 * fade) * hills(x, y);
+  };
+  for (int row = 0; row < field.rows; ++row)
+    for (int column = 0; column < field.columns; ++column)
+      field.heights.push_back(ground_at((column - 60) * spacing, (row - 30) * spacing));
+  fixture(scene, "terrain", {field}, Vec3::Zero(), upright(), "soil");
+
+  const double wheel = 0.25, base = 0.5, gauge = 0.55, deck = wheel + 0.35;
+  const auto at = [&](double x, double y, double z) { return Vec3(start + x, y, z); };
+  body(scene, "chassis", {box({0.5, 0.32, 0.12}), box({0.2, 0.15, 0.06}, {-0.2, 0, 0.18})}, at(0, 0, deck), upright(),
+       "metal")
+      .mass = 60;
+  for (int side : {-1, 1}) {
+    const std::string s = side < 0 ? "_r" : "_l";
+    const double y = side * 0.4;
+    // the rocker is a beam over both wheels, turning on the chassis
+    body(scene, "rocker" + s,
+         {box({base, 0.03, 0.04}), box({0.04, 0.03, 0.13}, {base, 0, -0.12}),
+          box({0.04, 0.03, 0.13}, {-base, 0, -0.12})},
+         at(0, y, wheel + 0.25), upright(), "metal")
+        .mass = 8;
+    JointDesc& pivot = joint(scene, JointType::hinge, "rocker_pivot" + s, "rocker" + s, "chassis",
+                             at(0, y, wheel + 0.25), Vec3::UnitY());
+    pivot.limits = {{-0.7, 0.7}};
+    pivot.friction_effort = 1;
+    for (int end : {-1, 1}) {
+      const std::string name = std::string("wheel") + (end < 0 ? "_back" : "_front") + s;
+      body(scene, name, {cylinder(wheel, 0.08, Vec3::UnitY())}, at(end * base, side * gauge, wheel), upright(),
+           "rubber")
+          .mass = 5;
+      joint(scene, JointType::hinge, name + "_axle", name, "rocker" + s, at(end * base, side * gauge, wheel),
+            Vec3::UnitY())
+          .motor = MotorDesc{values.at("speed") / wheel, 60};
+      scene.no_collide.push_back({name, "chassis"});
+    }
+  }
+  // the chassis takes the mean of the two rockers' pitch
+  gear(scene, "differential", "rocker_pivot_l", "rocker_pivot_r", -1.0);
+  // an arm of two links and a hand, held by its motors
+  const Vec3 shoulder = at(0.4, 0, deck + 0.12), elbow = shoulder + Vec3(0.25, 0, 0.45),
+             wrist = elbow + Vec3(0.5, 0, -0.1);
+  const auto link = [&](const std::string& name, const std::string& to, const Vec3& from, const Vec3& tip,
+                        double mass) {
+    const Vec3 along = tip - from;
+    body(scene, name, {capsule(0.03, along.norm() / 2 - 0.03, Vec3::UnitZ())}, 0.5 * (from + tip),
+         z_along(along.normalized()), "metal")
+        .mass = mass;
+    JointDesc& servo = joint(scene, JointType::hinge, name + "_servo", name, to, from, Vec3::UnitY());
+    servo.lock = LockDesc{0.0, 300};
+  };
+  link("upper_arm", "chassis", shoulder, elbow, 4);
+  link("forearm", "upper_arm", elbow, wrist, 3);
+  body(scene, "hand", {box({0.07, 0.06, 0.04})}, wrist + Vec3(0.07, 0, 0), upright(), "rubber").mass = 1;
+  joint(scene, JointType::fixed, "grasp", "hand", "forearm", wrist);
+  camera(scene, at(4.5, -6.5, 4.0), at(2.8, 0, 0.3), 0.75);
+  return scene;
+}
+
+std::vector<ScenarioControl> rover_controls() {
+  ScenarioControl throttle{"throttle", 'W', 'S', {}}, steer{"steer", 'A', 'D', {}};
+  for (const char* side : {"_l", "_r"})
+    for (const char* end : {"_front", "_back"}) {
+      const std::string axle = std::string("wheel") + end + side + "_axle";
+      throttle.targets.push_back({axle, 5.0});
+      steer.targets.push_back({axle, side[1] == 'l' ? -4.0 : 4.0});
+    }
+  return {throttle, steer};
+}
+
+// a cross-shaped peg and the plate with the cross-shaped hole it has to find; both are compounds of hulls
+Scene odd_hole(const ScenarioValues& values) {
+  Scene scene;
+  scene.materials["default"].friction = values.at("friction");
+  ground(scene);
+  const double arm = 0.3, half = 0.1, play = values.at("clearance") * 1e-3, depth = 0.15, plate = 0.6, floor = 0.5;
+  // the hole is what four corners and four ends leave open
+  const double inner = half + play, outer = arm + play;
+  std::vector<ShapeDesc> parts;
+  const auto block = [&](double x0, double x1, double y0, double y1) {
+    std::vector<Vec3> corners;
+    for (double x : {x0, x1})
+      for (double y : {y0, y1})
+        for (double z : {-depth, depth}) corners.emplace_back(x, y, z);
+    parts.push_back(hull(std::move(corners)));
+  };
+  for (int sx : {-1, 1})
+    for (int sy : {-1, 1})
+      block(std::min(sx * inner, sx * plate), std::max(sx * inner, sx * plate), std::min(sy * inner, sy * plate),
+            std::max(sy * inner, sy * plate));
+  for (int s : {-1, 1}) {
+    block(std::min(s * outer, s * plate), std::max(s * outer, s * plate), -inner, inner);
+    block(-inner, inner, std::min(s * outer, s * plate), std::max(s * outer, s * plate));
+  }
+  fixture(scene, "plate", std::move(parts), {0, 0, floor + depth}, upright(), "metal");
+  // each bar of the peg is a box with its lower end tapered
+  const double length = 0.3, taper = 0.08, bevel = 0.03;
+  std::vector<ShapeDesc> bars;
+  for (int turned = 0; turned < 2; ++turned) {
+    std::vector<Vec3> points;
+    for (int sx : {-1, 1})
+      for (int sy : {-1, 1}) {
+        const double x = turned ? half : arm, y = turned ? arm : half;
+        points.emplace_back(sx * x, sy * y, length), points.emplace_back(sx * x, sy * y, -length + taper);
+        points.emplace_back(sx * (x - bevel), sy * (y - bevel), -length);
+      }
+    bars.push_back(hull(std::move(points)));
+  }
+  bars.push_back(cylinder(0.06, 0.15, Vec3::UnitZ(), {0, 0, length + 0.15}));
+  const double top = floor + 2 * depth;
+  body(scene, "pawl", std::move(bars), {values.at("offset") * 1e-3, 0, top + length + 0.02},
+       turn(Vec3::UnitZ(), values.at("yaw") * degrees), "wood")
+      .mass = 20;
+  push(scene, "pawl", {0, 0, -values.at("push")}, 0.5, 1e300);
+  camera(scene, {1.5, -2.1, 2.0}, {0, 0, 0.75}, 0.75);
+  return scene;
+}
+
+}  // namespace
+
+std::vector<Scenario> terrain() {
+  return {
+      {"parabola_edge",
+       "Papers",
+       "A ball slides without friction over the edge between a parabola and a plane, where curvature jumps.",
+       {toggle("convex", false, "from a plane on to a falling parabola, instead of the valley"),
+        number("speed", 2, 1, 3, "m/s", "at the start")},
+       parabola_edge},
+      {"rover",
+       "Papers",
+       "A rover on rockers carries its arm over rough ground, all four wheels on it.",
+       {number("speed", 0.8, 0, 1.5, "m/s", "of the wheels"), number("roughness", 1, 0, 1.6, "", "of the terrain")},
+       rover,
+       rover_controls()},
+      {"odd_hole",
+       "Papers",
+       "A cross-shaped pawl pushed against a cross-shaped hole finds its way in.",
+       {number("clearance", 6, 3, 15, "mm", "a side"), number("offset", 8, 0, 15, "mm", "of the pawl at the start"),
+        number("yaw", 2, 0, 4, "deg", "of the pawl at the start"), number("push", 100, 0, 500, "N", "downward"),
+        number("friction", 0.2, 0, 0.4, "", "of both")},
+       odd_hole},
+  };
+}
+
+}  // namespace spook::families
