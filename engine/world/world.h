@@ -50,6 +50,9 @@ class World {
   // stages 0 and 9 alone: queued commands take effect and a snapshot shows them, without a step (edits while paused)
   void apply_commands();
 
+  // what the last step() applied at its stage 0, edits while paused before it included: what a recording keeps
+  std::span<const Command> applied_commands() const;
+
   const StepProblem& last_problem() const;  // of the last (sub)step; the impact stage's is not kept
   const StepSolution& last_solution() const;
 

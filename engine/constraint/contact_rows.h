@@ -1,0 +1,50 @@
+// Contact rows of numerics §1: a normal and two tangents a contact.
+#pragma once
+
+#include "engine/collide/contacts.h"
+#include "engine/constraint/row_writer.h"
+#include "engine/parameters.h"
+
+namespace spook {
+
+// a contact as the step sees it: where it is, what it is made of, what it carries from the step before
+struct ContactPoint {
+  int body_a = -1, body_b = -1;  // world body indices
+  Vec3 point = Vec3::Zero();
+  Mat3 frame = Mat3::Identity();  // rows: normal (from b to a), tangent, tangent
+  double gap = 0.0;
+  double friction = 0.0, restitution = 0.0, compliance = 0.0, relaxation_steps = 0.0;
+  Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
+  Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved
+  ContactState state = ContactState::open;
+  double residual = 0.0;  // of numerics §5, after the step
+  int state_changes = 0;  // over the recorded history
+};
+
+// the other side of a contact row: pose and velocity of its two bodies
+struct ContactBody {
+  Vec3 centre = Vec3::Zero();
+  RowBody row;
+};
+
+struct FrictionNumbers {
+  FrictionLaw law = FrictionLaw::positional;
+  double compliance = 1e-8, viscosity = 1e-8;  // ε_f, δ
+};
+
+// tangents that follow the normal without jumps: one formula of the normal alone, smooth all around the horizontal
+Mat3 contact_frame(const Vec3& normal);
+
+// velocity of a against b at the point, in the contact frame
+Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, const ContactBody& b);
+
+ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
+                       const FrictionNumbers& friction);
+// numerics §2, Newton's law: 0 ≤ ν ⊥ N v₊ + e N v₋ + T ν ≥ 0 with e = restitution
+ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
+                      const FrictionNumbers& friction, double restitution);
+
+// the stored slip after the step (numerics §1); velocity: contact_velocity() of the new velocities
+Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction);
+
+}  // namespace spook

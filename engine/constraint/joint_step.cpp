@@ -1,0 +1,173 @@
+#include "engine/constraint/joint_step.h"
+
+#include <algorithm>
+
+#include "engine/constraint/spook_row.h"
+
+namespace spook {
+
+namespace {
+
+SpookRow row_constants(const JointDesc& desc, const JointNumbers& numbers) {
+  if (desc.type == JointType::spring)  // numerics §1: ε = 1/k, τ = c/k
+    return spook_row(1.0 / desc.stiffness, desc.damping / desc.stiffness / numbers.h, numbers.h);
+  return spook_row(numbers.compliance, numbers.relaxation_steps, numbers.h);
+}
+
+bool is_rope(const JointDesc& desc) {
+  return desc.type == JointType::distance && desc.max_only;
+}
+
+// a spring of no stiffness is a damper: k → 0 turns the row into v⁺ + λ/(h c) = 0
+bool is_damper(const JointDesc& desc) {
+  return desc.type == JointType::spring && desc.stiffness <= 0.0;
+}
+
+// one side of c ≥ 0, c = sign (q − bound): speculative while open (numerics §1, as contacts)
+void make_one_sided(JointRow& row, double sign, double g, double h) {
+  if (sign * g > 0.0) row.rhs = -g / h;
+  (sign > 0.0 ? row.lower : row.upper) = 0.0;
+}
+
+double clamp_warm(const JointRow& row, double impulse) {
+  return std::clamp(impulse, row.lower, row.upper);
+}
+
+// a row being put together: position rows and velocity rows of the coordinate
+struct CoordinateRow {
+  const JointNumbers& numbers;
+  const ConstraintRows& coordinate;
+  std::span<const RowBody> sides;
+
+  JointRow position_row(const SpookRow& constants, double g) const {
+    const RowSpeeds speed = row_speeds(coordinate, 0, sides);
+    JointRow row;
+    row.compliance = constants.T;
+    row.rhs = constants.right_hand_side(g, speed.all, coordinate.curvature[0]) - speed.given;
+    return row;
+  }
+  // numerics §1: A v⁺ + Δ α = w; the regularisation is the joint's own ε, Δ = ε/h
+  JointRow velocity_row(int index, double speed, double max_effort) const {
+    JointRow row;
+    row.compliance = numbers.compliance / numbers.h;
+    row.rhs = speed - row_speeds(coordinate, index, sides).given;
+    row.lower = -max_effort * numbers.h;
+    row.upper = max_effort * numbers.h;
+    return row;
+  }
+};
+
+enum Slot : std::int8_t { limit_slot, motor_slot, lock_slot, friction_slot };
+
+// the nearer limit; equal limits hold both ways
+JointRow limit_row(const std::array<double, 2>& limits, const CoordinateRow& maker) {
+  const SpookRow constants = spook_row(maker.numbers.compliance, maker.numbers.relaxation_steps, maker.numbers.h);
+  const double q = maker.coordinate.violation[0];
+  const bool lower = q - limits[0] <= limits[1] - q;
+  const double g = q - (lower ? limits[0] : limits[1]);
+  JointRow row = maker.position_row(constants, g);
+  if (limits[0] < limits[1]) {
+    if ((lower ? g : -g) > 0.0) row.rhs = -g / maker.numbers.h - row_speeds(maker.coordinate, 0, maker.sides).given;
+    (lower ? row.lower : row.upper) = 0.0;
+  }
+  return row;
+}
+
+}  // namespace
+
+void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
+                         std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
+                         std::vector<BlockSource>& sources, int joint) {
+  if (is_damper(desc) && desc.damping <= 0.0) return;
+  if (rows.count == 0 || !open_block(problem, rows, sides)) return;
+  const SpookRow constants =
+      is_damper(desc) ? SpookRow{numbers.h, 0.0, 1.0 / (numbers.h * desc.damping)} : row_constants(desc, numbers);
+  BlockSource& source = sources.emplace_back();
+  source.joint = joint;
+  for (int i = 0; i < rows.count; ++i) {
+    const RowSpeeds speed = row_speeds(rows, i, sides);
+    JointRow row;
+    row.compliance = constants.T;
+    row.rhs = is_damper(desc) ? 0.0 : constants.right_hand_side(rows.violation[i], speed.all, rows.curvature[i]);
+    if (is_rope(desc)) make_one_sided(row, -1.0, rows.violation[i], numbers.h);
+    row.rhs -= speed.given;
+    row.warm = clamp_warm(row, memory.equations[i]);
+    source.slot[i] = static_cast<std::int8_t>(i);
+    problem.rows.push_back(row);
+  }
+}
+
+void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
+                      std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
+                      std::vector<BlockSource>& sources, int joint) {
+  if (coordinate.count == 0) return;
+  const CoordinateRow maker{numbers, coordinate, sides};
+  const bool one_way = coordinate.count == 1;  // a spin has dry friction only
+
+  // the rows, and which line of the coordinate each repeats
+  std::array<JointRow, 6> made;
+  std::array<int, 6> line{};
+  BlockSource source;
+  int count = 0;
+  auto put = [&](const JointRow& row, int slot, int of) {
+    made[count] = row;
+    made[count].warm = clamp_warm(row, memory.extras[slot]);
+    line[count] = of;
+    source.slot[count++] = static_cast<std::int8_t>(slot);
+  };
+  if (one_way && desc.limits) put(limit_row(*desc.limits, maker), limit_slot, 0);
+  if (one_way && desc.motor) put(maker.velocity_row(0, numbers.motor_speed, desc.motor->max_effort), motor_slot, 0);
+  if (one_way && desc.lock) {
+    const SpookRow constants = spook_row(numbers.compliance, numbers.relaxation_steps, numbers.h);
+    JointRow row = maker.position_row(constants, coordinate.violation[0] - desc.lock->position);
+    row.lower = -desc.lock->max_effort * numbers.h;
+    row.upper = desc.lock->max_effort * numbers.h;
+    put(row, lock_slot, 0);
+  }
+  if (desc.friction_effort > 0.0)
+    for (int i = 0; i < coordinate.count; ++i)
+      put(maker.velocity_row(i, 0.0, desc.friction_effort), friction_slot + i, i);
+  if (count == 0) return;
+
+  // the block: its Jacobian rows are copies of the coordinate's
+  ConstraintRows rows;
+  for (int i = 0; i < count; ++i) {
+    rows.add(coordinate.angular[line[i]]);
+    for (int side = 0; side < 2; ++side) rows.jacobian[side].row(i) = coordinate.jacobian[side].row(line[i]);
+  }
+  if (!open_block(problem, rows, sides)) return;
+  source.joint = joint;
+  source.extras = true;
+  sources.push_back(source);
+  problem.rows.insert(problem.rows.end(), made.begin(), made.begin() + count);
+}
+
+void add_joint_impact_rows(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
+                           std::span<const RowBody> sides, StepProblem& problem) {
+  if (!joint_type_info(desc.type).holds_in_impacts || rows.count == 0) return;
+  if (is_rope(desc) && rows.violation[0] < 0.0) return;  // slack
+  if (!open_block(problem, rows, sides)) return;
+  for (int i = 0; i < rows.count; ++i) {
+    JointRow row;
+    row.compliance = row_constants(desc, numbers).T;
+    row.rhs = -row_speeds(rows, i, sides).given;
+    if (is_rope(desc)) row.upper = 0.0;
+    problem.rows.push_back(row);
+  }
+}
+
+void add_limit_impact_row(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
+                          std::span<const RowBody> sides, StepProblem& problem) {
+  if (!desc.limits || coordinate.count != 1) return;
+  const double q = coordinate.violation[0];
+  const bool at_lower = q <= (*desc.limits)[0], at_upper = q >= (*desc.limits)[1];
+  if ((!at_lower && !at_upper) || !open_block(problem, coordinate, sides)) return;
+  JointRow row;
+  row.compliance = spook_row(numbers.compliance, numbers.relaxation_steps, numbers.h).T;
+  row.rhs = -row_speeds(coordinate, 0, sides).given;
+  if (!at_upper) row.lower = 0.0;
+  if (!at_lower) row.upper = 0.0;
+  problem.rows.push_back(row);
+}
+
+}  // namespace spook

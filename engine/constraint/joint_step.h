@@ -1,0 +1,48 @@
+// A joint's rows in the step problem: its equations, then what acts on its free coordinate: limit, motor, lock, dry
+// friction. The numbers come from its description, the geometry from joint_rows.h.
+#pragma once
+
+#include <array>
+
+#include "engine/constraint/row_writer.h"
+
+namespace spook {
+
+// what a joint carries from step to step
+struct JointMemory {
+  std::array<double, 6> equations{};  // impulses
+  std::array<double, 6> extras{};     // impulses: limit, motor, lock, friction (3)
+  double turns = 0.0;                 // whole turns of a hinge beyond (−π, π], rad
+  double last_angle = 0.0;
+};
+
+struct JointNumbers {
+  double h = 1.0 / 60.0;
+  double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
+  double motor_speed = 0.0;                           // now, drives included
+};
+
+// which row of which joint a block's rows are, to read impulses back
+struct BlockSource {
+  int joint = -1, grip = -1;
+  bool extras = false;
+  std::array<std::int8_t, 6> slot{};  // of JointMemory::equations or extras, a row
+};
+
+// the joint's own equations, as far as they hold now (a spring without stiffness has none)
+void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
+                         std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
+                         std::vector<BlockSource>& sources, int joint);
+
+// limit, motor, lock and dry friction; coordinate: the coordinate_row() with whole turns added
+void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
+                      std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
+                      std::vector<BlockSource>& sources, int joint);
+
+// numerics §2: the joint held at fixed positions, G v₊ + T λ = 0; limits that are reached push back
+void add_joint_impact_rows(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
+                           std::span<const RowBody> sides, StepProblem& problem);
+void add_limit_impact_row(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
+                          std::span<const RowBody> sides, StepProblem& problem);
+
+}  // namespace spook

@@ -1,0 +1,22 @@
+// The coefficients of one SPOOK row (numerics §1), from a compliance ε and a relaxation time τ.
+#pragma once
+
+namespace spook {
+
+struct SpookRow {
+  double h = 0.0;
+  double phi = 1.0;  // φ = 1 / (1 + 4 τ/h)
+  double T = 0.0;    // T = 4 ε φ / h²
+
+  // right-hand side r of G v⁺ + T λ = r: −(4/h) φ g + φ G v − (1 − φ) h/2 · curvature
+  double right_hand_side(double g, double speed, double curvature) const {
+    return -4.0 / h * phi * g + phi * speed - (1.0 - phi) * 0.5 * h * curvature;
+  }
+};
+
+inline SpookRow spook_row(double compliance, double relaxation_steps, double h) {
+  const double phi = 1.0 / (1.0 + 4.0 * relaxation_steps);
+  return {h, phi, 4.0 * compliance * phi / (h * h)};
+}
+
+}  // namespace spook

@@ -1,0 +1,59 @@
+// The state hash: FNV-1a over 64-bit words, mixed once more at the end. Every number that a later step reads is in it.
+#include <bit>
+
+#include "engine/world/world_data.h"
+
+namespace spook {
+
+namespace {
+
+struct Hash {
+  std::uint64_t value = 0xcbf29ce484222325ull;
+
+  void add(std::uint64_t word) {
+    value = (value ^ word) * 0x100000001b3ull;
+    value ^= value >> 29;
+  }
+  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+  template <typename Derived>
+  void add(const Eigen::MatrixBase<Derived>& matrix) {
+    for (Eigen::Index i = 0; i < matrix.size(); ++i) add(matrix.derived().coeff(i));
+  }
+  template <std::size_t N>
+  void add(const std::array<double, N>& numbers) {
+    for (const double number : numbers) add(number);
+  }
+};
+
+void add_body_state(Hash& hash, const Body& body) {
+  const BodyState& state = body.state;
+  hash.add(static_cast<std::uint64_t>(body.generation) * 4 + state.sleeping * 2 + state.frozen);
+  hash.add(state.pose.position), hash.add(state.pose.orientation.coeffs());
+  hash.add(state.velocity), hash.add(state.omega), hash.add(state.angular_momentum), hash.add(state.calm_time);
+}
+
+void add_contact(Hash& hash, const CarriedContact& contact) {
+  hash.add(static_cast<std::uint64_t>(contact.key.body_a) << 32 | contact.key.body_b);
+  hash.add(contact.key.feature ^ (static_cast<std::uint64_t>(contact.key.shape_a) << 48) ^
+           (static_cast<std::uint64_t>(contact.key.shape_b) << 32));
+  hash.add(contact.normal_impulse), hash.add(contact.friction_impulse), hash.add(contact.slip);
+  hash.add(static_cast<std::uint64_t>(contact.state));
+}
+
+}  // namespace
+
+std::uint64_t state_hash(const WorldData& world) {
+  Hash hash;
+  hash.add(world.steps), hash.add(world.time);
+  for (const Body& body : world.bodies)
+    if (body.alive) add_body_state(hash, body);
+  for (const Joint& joint : world.joints)
+    if (joint.alive) hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.turns);
+  for (const Hand& hand : world.hands)
+    if (hand.alive) hash.add(hand.state.target), hash.add(hand.state.impulse);
+  for (const CarriedContact& contact : world.carried) add_contact(hash, contact);
+  hash.value ^= hash.value >> 32, hash.value *= 0x9e3779b97f4a7c15ull, hash.value ^= hash.value >> 29;
+  return hash.value;
+}
+
+}  // namespace spook

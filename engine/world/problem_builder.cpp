@@ -1,0 +1,42 @@
+#include "engine/world/problem_builder.h"
+
+namespace spook {
+
+int joint_island(const WorldData& world, const Islands& islands, const Joint& joint) {
+  if (joint.desc.type != JointType::gear) return islands.of(joint.body_a, joint.body_b);
+  if (joint.gear_a < 0 || joint.gear_b < 0) return -1;
+  const int island = joint_island(world, islands, world.joints[joint.gear_a]);
+  return island >= 0 ? island : joint_island(world, islands, world.joints[joint.gear_b]);
+}
+
+void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& chosen, ProblemLayout& layout) {
+  layout.bodies.clear(), layout.joints.clear(), layout.hands.clear(), layout.pairs.clear();
+  auto place = [&](std::vector<Placed>& list, int island, int index) {
+    if (island >= 0 && chosen[island]) list.push_back({island, index});
+  };
+  for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
+    world.scratch.bodies[i].row.index = -1;
+    place(layout.bodies, islands.of(i), i);
+  }
+  for (int i = 0; i < static_cast<int>(world.joints.size()); ++i)
+    if (world.joints[i].alive) place(layout.joints, joint_island(world, islands, world.joints[i]), i);
+  for (int i = 0; i < static_cast<int>(world.hands.size()); ++i)
+    if (world.hands[i].alive) place(layout.hands, islands.of(world.hands[i].body), i);
+  const std::vector<ContactPair>& pairs = world.scratch.contacts->pairs;
+  for (int i = 0; i < static_cast<int>(pairs.size()); ++i)
+    place(layout.pairs, islands.of(pairs[i].body_a, pairs[i].body_b), i);
+
+  for (std::vector<Placed>* list : {&layout.bodies, &layout.joints, &layout.hands, &layout.pairs})
+    std::sort(list->begin(), list->end());
+  for (std::size_t i = 0; i < layout.bodies.size(); ++i)
+    world.scratch.bodies[layout.bodies[i].index].row.index = static_cast<int>(i);
+}
+
+JointGeometry step_geometry(const WorldData& world, const Joint& joint) {
+  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  if (joint.body_a >= 0) geometry.a.omega = world.scratch.bodies[joint.body_a].row.velocity.tail<3>();
+  if (joint.body_b >= 0) geometry.b.omega = world.scratch.bodies[joint.body_b].row.velocity.tail<3>();
+  return geometry;
+}
+
+}  // namespace spook

@@ -1,0 +1,118 @@
+// Stage 5: the step problem (numerics §1, with §6's free rotation and §7's geometric stiffness).
+#include "engine/constraint/geometric_stiffness.h"
+#include "engine/world/problem_builder.h"
+#include "engine/world/rotation.h"
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+// numerics §6: free velocities, with ω̄ as the rotational part; inertia in world axes
+void free_motion(WorldData& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    BodyScratch& scratch = world.scratch.bodies[i];
+    scratch.row.velocity << body.state.velocity, body.state.omega;
+    scratch.tension.setZero();
+    if (!body.moves_freely()) continue;
+    scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
+    scratch.row.velocity.tail<3>() =
+        free_omega(body.state.pose.orientation, body.principal, body.state.angular_momentum, world.scratch.h);
+  }
+}
+
+// numerics §7: joint impulses of the last step at their arms
+void gather_tension(WorldData& world) {
+  if (!world.parameters.geometric_stiffness) return;
+  for (const Joint& joint : world.joints) {
+    if (!joint.alive || joint.desc.type == JointType::gear) continue;
+    visit_joint_rows(
+        world, joint,
+        [&](const ConstraintRows& rows, std::span<const RowBody>) {
+          const int bodies[2]{joint.body_a, joint.body_b};
+          for (int side = 0; side < 2; ++side) {
+            if (bodies[side] < 0 || !world.bodies[bodies[side]].moves_freely()) continue;
+            Vec3 impulse = Vec3::Zero();
+            for (int row = 0; row < rows.count; ++row)
+              impulse += rows.jacobian[side].block<1, 3>(row, 0).transpose() * joint.memory.equations[row];
+            const Pose& local = side == 0 ? joint.local_a : joint.local_b;
+            const Vec3 arm = world.bodies[bodies[side]].state.pose.orientation * local.position;
+            world.scratch.bodies[bodies[side]].tension += world.scratch.h * tension_stiffness(impulse, arm);
+          }
+        },
+        [](const ConstraintRows&, std::span<const RowBody>) {});
+  }
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    BodyScratch& scratch = world.scratch.bodies[i];
+    if (world.bodies[i].moves_freely() && scratch.tension.squaredNorm() > 0.0)
+      scratch.tension = stiff_part(scratch.tension, scratch.inertia);
+  }
+}
+
+struct StepRules {
+  WorldData& world;
+  FrictionNumbers friction;
+
+  // damping d is implicit: (1 + h d) M v⁺ = M v + h f + …
+  void body(int index, StepProblem& problem) const {
+    const Body& body = world.bodies[index];
+    const BodyScratch& scratch = world.scratch.bodies[index];
+    const double h = world.scratch.h;
+    const Mat3 inertia = scratch.inertia * (1.0 + h * body.desc.angular_damping);
+    BodyBlock block;
+    block.mass = body.mass * (1.0 + h * body.desc.linear_damping);
+    block.inertia = inertia + geometric_matrix_weight * scratch.tension;
+    block.velocity = scratch.row.velocity;
+    const Vec3 omega = scratch.row.velocity.tail<3>();
+    block.momentum << body.mass * body.state.velocity,
+        scratch.inertia * omega + geometric_right_weight * (scratch.tension * omega);
+    block.momentum += h * scratch.force;
+    problem.bodies.push_back(block);
+  }
+
+  void joint(int index, StepProblem& problem) const {
+    const Joint& joint = world.joints[index];
+    const Parameters& p = world.parameters;
+    const JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
+                               joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
+                               world.scratch.motor_speed[index]};
+    visit_joint_rows(
+        world, joint,
+        [&](const ConstraintRows& rows, std::span<const RowBody> sides) {
+          add_joint_equations(joint.desc, numbers, rows, sides, joint.memory, problem, world.scratch.sources, index);
+        },
+        [&](const ConstraintRows& row, std::span<const RowBody> sides) {
+          add_joint_extras(joint.desc, numbers, row, sides, joint.memory, problem, world.scratch.sources, index);
+        });
+  }
+
+  void hand(int index, StepProblem& problem) const {
+    Hand& hand = world.hands[index];
+    const JointSide side = joint_side(world.bodies, hand.body, {hand.grip.local_point, Quat::Identity()});
+    add_grip_rows(side, row_body(world, hand.body), grip_numbers(world, hand), hand.state, problem,
+                  world.scratch.sources, index);
+  }
+
+  bool contact(int index, StepProblem& problem) const {
+    const ContactPoint& point = world.scratch.points[index];
+    problem.contacts.push_back(contact_row(point, contact_body(world, point.body_a), contact_body(world, point.body_b),
+                                           world.scratch.h, friction));
+    return true;
+  }
+};
+
+}  // namespace
+
+void stage::assemble(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  const Parameters& p = world.parameters;
+  free_motion(world);
+  gather_tension(world);
+  scratch.sources.clear();
+  lay_out(world, scratch.islands, scratch.chosen_island, scratch.layout);
+  const StepRules rules{world, {p.friction_law, p.friction_compliance, p.friction_viscosity}};
+  build_problem(world, scratch.layout, rules, scratch.problem);
+}
+
+}  // namespace spook

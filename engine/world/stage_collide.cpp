@@ -1,0 +1,109 @@
+// Stages 1 and 2: contacts from poses, and what each carries from the step before.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+MixedMaterial contact_material(const WorldData& world, const Contact& contact) {
+  const Body &a = world.bodies[contact.body_a], &b = world.bodies[contact.body_b];
+  const auto count = world.given.material_index.size();
+  MixedMaterial mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
+  const Parameters& p = world.parameters;
+  mixed.compliance = p.compliance.value_or(mixed.compliance);
+  mixed.relaxation_steps = p.relaxation_steps.value_or(mixed.relaxation_steps);
+  mixed.friction = p.friction.value_or(mixed.friction) * p.friction_scale;
+  mixed.restitution = p.restitution.value_or(mixed.restitution) * p.restitution_scale;
+  return mixed;
+}
+
+ContactPoint contact_point(const WorldData& world, const Contact& contact) {
+  const MixedMaterial material = contact_material(world, contact);
+  ContactPoint point;
+  point.body_a = contact.body_a, point.body_b = contact.body_b;
+  point.point = 0.5 * (contact.point_a + contact.point_b);
+  point.frame = contact_frame(contact.normal);
+  point.gap = contact.gap;
+  point.friction = material.friction, point.restitution = material.restitution;
+  point.compliance = material.compliance, point.relaxation_steps = material.relaxation_steps;
+  return point;
+}
+
+// impulse and slip are world vectors: what of them still lies in the contact's plane goes on
+void take_over(ContactPoint& point, const CarriedContact& old) {
+  point.impulse = point.frame * old.friction_impulse;
+  point.impulse[0] = old.normal_impulse;
+  const Vec3 normal = point.frame.row(0).transpose();
+  point.slip = old.slip - normal * normal.dot(old.slip);
+  point.state = old.state;
+}
+
+bool same_pair(const ContactKey& a, const ContactKey& b) {
+  return a.body_a == b.body_a && a.body_b == b.body_b;
+}
+
+// carried contacts whose key has gone are offered to new keys of the same pair, the nearest within reach
+constexpr double reach = 0.02;  // of the bodies' sizes
+
+}  // namespace
+
+void stage::collide(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  scratch.collision_states.resize(world.bodies.size());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    if (!body.alive) continue;
+    scratch.collision_states[i] = {body.state.pose, body.state.velocity, body.state.omega,
+                                   body.moves_freely() || body.desc.motion == Motion::kinematic};
+  }
+  const CollideOptions options{world.parameters.contact_margin, scratch.h, world.parameters.contact_source,
+                               world.parameters.threads};
+  scratch.contacts = &world.collision.collide(scratch.collision_states, options);
+}
+
+void stage::match(WorldData& world) {
+  const std::vector<Contact>& contacts = world.scratch.contacts->contacts;
+  std::vector<ContactPoint>& points = world.scratch.points;
+  std::vector<char>& found = world.scratch.chosen_contact;
+  std::vector<CarriedContact>& carried = world.carried;
+  points.clear();
+  found.assign(contacts.size(), 0);
+
+  // both lists are sorted by key: walk them side by side
+  std::size_t old = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    points.push_back(contact_point(world, contacts[i]));
+    while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
+    if (old == carried.size() || carried[old].key != contacts[i].key) continue;
+    take_over(points.back(), carried[old]);
+    carried[old].state = ContactState::open;
+    carried[old].normal_impulse = -1.0;  // taken
+    found[i] = 1;
+  }
+
+  // what found no key: the nearest untaken contact of the same pair
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (found[i]) continue;
+    const Body& a = world.bodies[contacts[i].body_a];
+    const double within = reach * std::max(a.size, 1e-3);
+    while (first < carried.size() && carried[first].key < contacts[i].key &&
+           !same_pair(carried[first].key, contacts[i].key))
+      ++first;
+    const Vec3 local = a.state.pose.to_local(points[i].point);
+    CarriedContact* nearest = nullptr;
+    double distance = within;
+    for (std::size_t j = first; j < carried.size() && same_pair(carried[j].key, contacts[i].key); ++j) {
+      const double d = (carried[j].local_point - local).norm();
+      if (carried[j].normal_impulse > 0.0 && d < distance) nearest = &carried[j], distance = d;
+    }
+    if (!nearest) continue;
+    take_over(points[i], *nearest);
+    nearest->normal_impulse = -1.0;
+  }
+}
+
+}  // namespace spook

@@ -1,0 +1,203 @@
+// Stage 0: queued commands change the stores; drives and gravity become this step's forces and motor speeds.
+#include <cmath>
+#include <numbers>
+
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+bool valid(const WorldData& world, BodyId id) {
+  return id.index < world.bodies.size() && world.bodies[id.index].alive &&
+         world.bodies[id.index].generation == id.generation;
+}
+
+bool valid(const WorldData& world, JointId id) {
+  return id.index < world.joints.size() && world.joints[id.index].alive &&
+         world.joints[id.index].generation == id.generation;
+}
+
+Hand* find_hand(WorldData& world, int hand) {
+  for (Hand& candidate : world.hands)
+    if (candidate.alive && candidate.grip.hand == hand) return &candidate;
+  return nullptr;
+}
+
+// one function a command; those that name what has gone do nothing
+struct Apply {
+  WorldData& world;
+
+  void operator()(const SetParameters& c) { world.parameters = c.parameters; }
+  void operator()(const AddBody& c) { add_body(world, c.body); }
+  void operator()(const EditBody& c) {
+    if (valid(world, c.id)) edit_body(world, static_cast<int>(c.id.index), c.body);
+  }
+  void operator()(const RemoveBody& c) {
+    if (valid(world, c.id)) remove_body(world, static_cast<int>(c.id.index));
+  }
+  void operator()(const SetPose& c) {
+    if (!valid(world, c.id)) return;
+    Body& body = world.bodies[c.id.index];
+    wake(world, static_cast<int>(c.id.index));
+    const Vec3 omega = body.state.omega;
+    body.state.pose = {c.pose.position, c.pose.orientation.normalized()};
+    set_omega(body, omega);
+    if (body.state.frozen && is_finite(body)) body.state.frozen = false;
+  }
+  void operator()(const SetVelocity& c) {
+    if (!valid(world, c.id)) return;
+    Body& body = world.bodies[c.id.index];
+    if (body.desc.motion == Motion::fixed) return;
+    wake(world, static_cast<int>(c.id.index));
+    body.state.velocity = c.velocity;
+    set_omega(body, c.angular_velocity);
+  }
+  void operator()(const ApplyImpulse& c) {
+    if (!valid(world, c.id) || !world.bodies[c.id.index].dynamic()) return;
+    Body& body = world.bodies[c.id.index];
+    wake(world, static_cast<int>(c.id.index));
+    body.state.velocity += c.impulse / body.mass;
+    const Vec3 arm = c.point - body.state.pose.position;
+    set_momentum(body, body.state.angular_momentum + arm.cross(c.impulse));
+  }
+  void operator()(const SetMaterialTable& c) {
+    world.given.scene.materials = c.materials;
+    world.given.scene.material_pairs = c.pairs;
+    rebuild_materials(world);
+  }
+  void operator()(const AddJoint& c) { add_joint(world, c.joint); }
+  void operator()(const EditJoint& c) {
+    if (!valid(world, c.id)) return;
+    Joint& joint = world.joints[c.id.index];
+    const JointDesc old = joint.desc;
+    joint.desc = c.joint;
+    joint.desc.name = old.name, joint.desc.type = old.type, joint.desc.a = old.a, joint.desc.b = old.b;
+    joint.desc.joint_a = old.joint_a, joint.desc.joint_b = old.joint_b;
+    if (joint.desc.type == JointType::spring) joint.length = joint.desc.rest_length;
+    if (joint.desc.type == JointType::distance && joint.desc.length) joint.length = *joint.desc.length;
+    wake_joint(joint);
+  }
+  void operator()(const RemoveJoint& c) {
+    if (valid(world, c.id)) remove_joint(world, static_cast<int>(c.id.index));
+  }
+  void operator()(const SetMotor& c) {
+    if (!valid(world, c.id)) return;
+    Joint& joint = world.joints[c.id.index];
+    if (!joint.desc.motor) joint.desc.motor = MotorDesc{};
+    joint.desc.motor->speed = c.speed;
+    joint.desc.motor->max_effort = c.max_effort.value_or(joint.desc.motor->max_effort);
+    wake_joint(joint);
+  }
+  void operator()(const SetLock& c) {
+    if (!valid(world, c.id)) return;
+    Joint& joint = world.joints[c.id.index];
+    const double effort = c.max_effort.value_or(joint.desc.lock ? joint.desc.lock->max_effort : joint.lock_effort);
+    if (joint.desc.lock) joint.lock_effort = joint.desc.lock->max_effort;
+    if (c.on)
+      joint.desc.lock = LockDesc{c.position, effort};
+    else
+      joint.desc.lock.reset();
+    wake_joint(joint);
+  }
+  void operator()(const Grip& c) {
+    operator()(ReleaseGrip{c.hand});
+    if (!valid(world, c.body) || !world.bodies[c.body.index].dynamic()) return;
+    Hand hand;
+    hand.alive = true;
+    hand.grip = c;
+    hand.body = static_cast<int>(c.body.index);
+    hand.state.target = world.bodies[hand.body].state.pose.to_parent(c.local_point);
+    for (Hand& free : world.hands)
+      if (!free.alive) {
+        free = hand;
+        return;
+      }
+    world.hands.push_back(hand);
+  }
+  void operator()(const MoveGrip& c) {
+    Hand* hand = find_hand(world, c.hand);
+    if (!hand) return;
+    hand->grip.target = c.target;
+    if (c.target_orientation) hand->grip.target_orientation = *c.target_orientation;
+  }
+  void operator()(const ReleaseGrip& c) {
+    if (Hand* hand = find_hand(world, c.hand)) hand->alive = false;
+  }
+
+  void wake_joint(const Joint& joint) {
+    if (joint.body_a >= 0) wake(world, joint.body_a);
+    if (joint.body_b >= 0) wake(world, joint.body_b);
+  }
+};
+
+void apply_force(WorldData& world, const ForceDrive& drive, int slot) {
+  if (slot < 0 || world.time < drive.from || world.time >= drive.to || !world.bodies[slot].dynamic()) return;
+  const Quat& orientation = world.bodies[slot].state.pose.orientation;
+  const Vec3 force = drive.body_frame ? Vec3(orientation * drive.force) : drive.force;
+  Vec6& total = world.scratch.bodies[slot].force;
+  total.head<3>() += force;
+  total.tail<3>() += (orientation * drive.point).cross(force);
+  wake(world, slot);
+}
+
+void gather_forces(WorldData& world) {
+  world.scratch.bodies.resize(world.bodies.size());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    world.scratch.bodies[i].force << world.bodies[i].mass * world.parameters.gravity, Vec3::Zero();
+  world.scratch.motor_speed.resize(world.joints.size());
+  for (std::size_t i = 0; i < world.joints.size(); ++i)
+    world.scratch.motor_speed[i] = world.joints[i].desc.motor ? world.joints[i].desc.motor->speed : 0.0;
+  for (const Drive& drive : world.drives) {
+    if (const auto* force = std::get_if<ForceDrive>(&drive.desc)) apply_force(world, *force, drive.body);
+    if (const auto* speed = std::get_if<SpeedDrive>(&drive.desc); speed && drive.joint >= 0)
+      world.scratch.motor_speed[drive.joint] = drive_speed(*speed, world.time);
+  }
+}
+
+void move_hands(WorldData& world) {
+  for (Hand& hand : world.hands) {
+    if (!hand.alive) continue;
+    const Body& body = world.bodies[hand.body];
+    wake(world, hand.body);
+    const Vec3 point = body.state.pose.to_parent(hand.grip.local_point);
+    hand.state.target = follow_target(hand.state.target, hand.grip.target, point, grip_numbers(world, hand));
+  }
+}
+
+}  // namespace
+
+GripNumbers grip_numbers(const WorldData& world, const Hand& hand) {
+  const Body& body = world.bodies[hand.body];
+  const double gravity = world.parameters.gravity.norm();
+  GripNumbers numbers;
+  numbers.h = world.step_length();
+  numbers.mass = body.mass;
+  numbers.inertia = body.principal.mean();
+  numbers.cap = body.mass * (gravity > 0.0 ? gravity : 9.81) * hand.grip.effort_scale;
+  numbers.stiffness_scale = hand.grip.stiffness_scale;
+  numbers.lock_orientation = hand.grip.lock_orientation;
+  numbers.orientation = body.state.pose.orientation;
+  numbers.target_orientation = hand.grip.target_orientation;
+  return numbers;
+}
+
+void apply_queue(WorldData& world) {
+  for (Command& command : world.commands) {
+    std::visit(Apply{world}, command);
+    world.applied.push_back(std::move(command));
+  }
+  world.commands.clear();
+}
+
+void stage::commands(WorldData& world) {
+  apply_queue(world);
+  world.scratch.h = world.step_length();
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (world.bodies[i].alive && !world.bodies[i].state.frozen && !is_finite(world.bodies[i]))
+      contain(world, static_cast<int>(i));
+  gather_forces(world);
+  move_hands(world);
+}
+
+}  // namespace spook

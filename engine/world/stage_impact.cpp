@@ -1,0 +1,271 @@
+// Stage 3: impacts (numerics §2). Impulses at fixed positions between the synchronised velocities v + ½ h M⁻¹ f.
+#include <algorithm>
+
+#include "engine/world/problem_builder.h"
+#include "engine/world/rotation.h"
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+// The compliance of a row would cost a heavy ball part of its bounce (T m of it); an impulse needs only enough of it to
+// keep the problem strictly convex.
+constexpr double impact_softness = 1e-3;
+
+// a contact as the impact stage judges it
+struct Approach {
+  double speed = 0.0;       // N v of the synchronised velocities
+  double free_speed = 0.0;  // N v at the end of the step if nothing happened
+  bool reaches = false;     // touches, or will within the step
+  bool bounces = false;     // fast enough, and has restitution
+};
+
+Vec6 velocity_per_force(const WorldData& world, int body) {
+  const BodyScratch& scratch = world.scratch.bodies[body];
+  Vec6 change = Vec6::Zero();
+  if (!world.bodies[body].moves_freely()) return change;
+  change.head<3>() = scratch.force.head<3>() / world.bodies[body].mass;
+  change.tail<3>() = omega_from_momentum(world.bodies[body].state.pose.orientation, world.bodies[body].principal,
+                                         scratch.force.tail<3>());
+  return change;
+}
+
+// rows of the synchronised velocities
+void synchronise(WorldData& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    BodyScratch& scratch = world.scratch.bodies[i];
+    scratch.row.velocity << body.state.velocity, body.state.omega;
+    if (!body.moves_freely()) continue;
+    scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
+    scratch.row.velocity += 0.5 * world.scratch.h * velocity_per_force(world, static_cast<int>(i));
+  }
+}
+
+Approach approach_of(const WorldData& world, const ContactPoint& point) {
+  ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
+  Approach approach;
+  const double h = world.scratch.h;
+  approach.speed = contact_velocity(point, a, b)[0];
+  a.row.velocity = velocity_per_force(world, point.body_a);
+  b.row.velocity = velocity_per_force(world, point.body_b);
+  const double acceleration = contact_velocity(point, a, b)[0];
+  approach.free_speed = approach.speed + 0.5 * h * acceleration;
+  approach.reaches = point.gap <= 0.0 || point.gap + h * approach.free_speed <= 0.0;
+  const double slowest = std::max(world.parameters.restitution_threshold, -h * acceleration);
+  approach.bounces = approach.reaches && point.restitution > 0.0 && approach.speed < -slowest;
+  return approach;
+}
+
+// what a contact becomes in an impact problem: Newton's law with e, or a plain stop
+struct ImpactRules {
+  WorldData& world;
+  bool restitution = true;                             // false: e = 0 everywhere
+  const std::vector<double>* decompression = nullptr;  // impulses given back, a contact point (Poisson)
+
+  void body(int index, StepProblem& problem) const {
+    const BodyScratch& scratch = world.scratch.bodies[index];
+    BodyBlock block;
+    block.mass = world.bodies[index].mass;
+    block.inertia = scratch.inertia;
+    block.velocity = scratch.row.velocity;
+    block.momentum << block.mass * block.velocity.head<3>(), block.inertia * block.velocity.tail<3>();
+    problem.bodies.push_back(block);
+  }
+
+  void joint(int index, StepProblem& problem) const {
+    const Joint& joint = world.joints[index];
+    const Parameters& p = world.parameters;
+    const JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
+                               joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps), 0.0};
+    visit_joint_rows(
+        world, joint,
+        [&](const ConstraintRows& rows, std::span<const RowBody> sides) {
+          add_joint_impact_rows(joint.desc, numbers, rows, sides, problem);
+        },
+        [&](const ConstraintRows& row, std::span<const RowBody> sides) {
+          add_limit_impact_row(joint.desc, numbers, row, sides, problem);
+        });
+  }
+
+  void hand(int, StepProblem&) const {}
+
+  bool contact(int index, StepProblem& problem) const {
+    if (!world.scratch.chosen_contact[index]) return false;
+    const ContactPoint& point = world.scratch.points[index];
+    const ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
+    const Parameters& p = world.parameters;
+    const FrictionNumbers friction{p.friction_law, p.friction_compliance, p.friction_viscosity};
+    const double e = restitution && approach_of(world, point).bounces ? std::min(point.restitution, 1.0) : 0.0;
+    ContactRow row = impact_row(point, a, b, world.scratch.h, friction, e);
+    row.compliance *= impact_softness;
+    if (decompression) {
+      // the impulse of the decompression acts before the rest is solved
+      const Vec3 pull = (*decompression)[index] * point.frame.row(0).transpose();
+      push(problem, row.body_a, pull, row.arm_a);
+      push(problem, row.body_b, -pull, row.arm_b);
+    }
+    problem.contacts.push_back(row);
+    return true;
+  }
+
+  static void push(StepProblem& problem, int body, const Vec3& impulse, const Vec3& arm) {
+    if (body < 0) return;
+    problem.bodies[body].momentum.head<3>() += impulse;
+    problem.bodies[body].momentum.tail<3>() += arm.cross(impulse);
+  }
+};
+
+// islands of what is chosen; builds, solves, and moves the synchronised velocities
+void solve_impact(WorldData& world, const ImpactRules& rules) {
+  StepScratch& scratch = world.scratch;
+  const Parameters& p = world.parameters;
+  lay_out(world, scratch.impact_islands, scratch.chosen_island, scratch.impact_layout);
+  build_problem(world, scratch.impact_layout, rules, scratch.impact_problem);
+  scratch.impact_problem.impact = true;
+  SolveOptions options;
+  options.kind = p.solver, options.sweep_kind = p.sweep_kind, options.sweeps = p.sweeps,
+  options.couplings = p.couplings;
+  options.factorisation_budget = p.factorisation_budget, options.warm_start = false, options.threads = p.threads;
+  spook::solve(scratch.impact_problem, options, world.impact_memory, scratch.impact_solution, world.report.impact);
+  for (std::size_t i = 0; i < scratch.impact_layout.bodies.size(); ++i) {
+    const int body = scratch.impact_layout.bodies[i].index;
+    scratch.bodies[body].row.velocity = scratch.impact_solution.velocity[i];
+    scratch.struck[body] = 1;
+  }
+}
+
+// ties what touches or will touch, and marks the islands that something hits
+bool find_impacts(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  bool any = false;
+  scratch.chosen_contact.assign(scratch.points.size(), 0);
+  for (std::size_t i = 0; i < scratch.points.size(); ++i) {
+    const Approach approach = approach_of(world, scratch.points[i]);
+    scratch.chosen_contact[i] = approach.reaches ? 1 : 0;
+    any = any || approach.bounces;
+  }
+  return any;
+}
+
+void find_impact_islands(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  const int count = static_cast<int>(world.bodies.size());
+  scratch.member.resize(count);
+  for (int i = 0; i < count; ++i) scratch.member[i] = world.bodies[i].moves_freely();
+  auto tie = [&](int a, int b) {
+    if (a >= 0 && b >= 0 && scratch.member[a] && scratch.member[b]) scratch.impact_islands.tie(a, b);
+  };
+  scratch.impact_islands.begin(count);
+  for (std::size_t i = 0; i < scratch.points.size(); ++i)
+    if (scratch.chosen_contact[i]) tie(scratch.points[i].body_a, scratch.points[i].body_b);
+  for (const Joint& joint : world.joints) {
+    if (!joint.alive) continue;
+    tie(joint.body_a, joint.body_b);
+    if (joint.gear_a < 0 || joint.gear_b < 0) continue;
+    const Joint &a = world.joints[joint.gear_a], &b = world.joints[joint.gear_b];
+    for (const int one : {a.body_a, a.body_b})
+      for (const int other : {b.body_a, b.body_b}) tie(one, other);
+  }
+  scratch.impact_islands.number(scratch.member);
+}
+
+void choose_hit_islands(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  scratch.chosen_island.assign(scratch.impact_islands.count(), 0);
+  for (std::size_t i = 0; i < scratch.points.size(); ++i) {
+    const ContactPoint& point = scratch.points[i];
+    const int island = scratch.impact_islands.of(point.body_a, point.body_b);
+    if (island >= 0 && scratch.chosen_contact[i] && approach_of(world, point).bounces)
+      scratch.chosen_island[island] = 1;
+  }
+}
+
+// impulses of the last impact solve, a contact point
+void gather_compression(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  scratch.compression.assign(scratch.points.size(), 0.0);
+  for (std::size_t row = 0; row < scratch.impact_layout.contact_of.size(); ++row) {
+    const int point = scratch.impact_layout.contact_of[row];
+    scratch.compression[point] = scratch.points[point].restitution * scratch.impact_solution.contact_impulse[row][0];
+  }
+}
+
+void newton_law(WorldData& world) {
+  find_impact_islands(world);
+  choose_hit_islands(world);
+  solve_impact(world, {world, true, nullptr});
+}
+
+// compression to a stop, then e of each contact's impulse given back
+void poisson_law(WorldData& world) {
+  find_impact_islands(world);
+  choose_hit_islands(world);
+  solve_impact(world, {world, false, nullptr});
+  gather_compression(world);
+  solve_impact(world, {world, false, &world.scratch.compression});
+}
+
+// One pair at a time, the fastest first, until none approaches; a bounded count, then Newton's law ends it.
+void sequential_law(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  const std::vector<ContactPair>& pairs = scratch.contacts->pairs;
+  const int most = 20 * static_cast<int>(pairs.size()) + 20;
+  for (int round = 0; round < most; ++round) {
+    int fastest = -1;
+    double speed = 0.0;
+    for (int pair = 0; pair < static_cast<int>(pairs.size()); ++pair)
+      for (int i = pairs[pair].first; i < pairs[pair].first + pairs[pair].count; ++i) {
+        const Approach approach = approach_of(world, scratch.points[i]);
+        if (approach.bounces && approach.speed < speed) fastest = pair, speed = approach.speed;
+      }
+    if (fastest < 0) return;
+    std::fill(scratch.chosen_contact.begin(), scratch.chosen_contact.end(), 0);
+    for (int i = pairs[fastest].first; i < pairs[fastest].first + pairs[fastest].count; ++i)
+      scratch.chosen_contact[i] = approach_of(world, scratch.points[i]).reaches;
+    find_impact_islands(world);
+    choose_hit_islands(world);
+    solve_impact(world, {world, true, nullptr});
+  }
+  find_impacts(world);
+  newton_law(world);
+}
+
+// back from the synchronised velocities to those of the state; spin as momentum
+void restart_from_impact(WorldData& world) {
+  for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
+    Body& body = world.bodies[i];
+    if (!world.scratch.struck[i]) continue;
+    const BodyScratch& scratch = world.scratch.bodies[i];
+    const Vec6 velocity = scratch.row.velocity - 0.5 * world.scratch.h * velocity_per_force(world, i);
+    if (!velocity.allFinite()) continue;  // the step itself will find and contain it
+    body.state.velocity = velocity.head<3>();
+    set_momentum(body, body.state.angular_momentum + scratch.inertia * (velocity.tail<3>() - body.state.omega));
+  }
+}
+
+}  // namespace
+
+void stage::impact(WorldData& world) {
+  world.report.impact = {};
+  const auto bouncy = [](const ContactPoint& point) { return point.restitution > 0.0; };
+  if (std::none_of(world.scratch.points.begin(), world.scratch.points.end(), bouncy)) return;
+  world.scratch.struck.assign(world.bodies.size(), 0);
+  synchronise(world);
+  if (!find_impacts(world)) return;
+  switch (world.parameters.impact_law) {
+    case ImpactLaw::newton:
+      newton_law(world);
+      break;
+    case ImpactLaw::poisson:
+      poisson_law(world);
+      break;
+    case ImpactLaw::sequential:
+      sequential_law(world);
+      break;
+  }
+  restart_from_impact(world);
+}
+
+}  // namespace spook

@@ -1,0 +1,124 @@
+// Stage 8: new velocities and poses, and what contacts, joints and hands carry on to the next step.
+#include <cmath>
+
+#include "engine/constraint/geometric_stiffness.h"
+#include "engine/world/problem_builder.h"
+#include "engine/world/rotation.h"
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+constexpr double sleep_speed = 0.02;  // m/s, and rad/s times the body's size
+
+void carry_joint_impulses(WorldData& world) {
+  const StepScratch& scratch = world.scratch;
+  for (std::size_t block = 0; block < scratch.sources.size(); ++block) {
+    const BlockSource& source = scratch.sources[block];
+    const JointBlock& rows = scratch.problem.joints[block];
+    auto& memory = source.grip >= 0 ? world.hands[source.grip].state.impulse
+                   : source.extras  ? world.joints[source.joint].memory.extras
+                                    : world.joints[source.joint].memory.equations;
+    for (int i = 0; i < rows.row_count; ++i) {
+      const double impulse = scratch.solution.joint_impulse[rows.first_row + i];
+      memory[source.slot[i]] = std::isfinite(impulse) ? impulse : 0.0;
+    }
+  }
+}
+
+// impulses and states of what was solved, and the slip of numerics §1
+void update_contacts(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  const Parameters& p = world.parameters;
+  const FrictionNumbers friction{p.friction_law, p.friction_compliance, p.friction_viscosity};
+  for (std::size_t row = 0; row < scratch.layout.contact_of.size(); ++row) {
+    ContactPoint& point = scratch.points[scratch.layout.contact_of[row]];
+    const Vec3& impulse = scratch.solution.contact_impulse[row];
+    point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
+    point.state = scratch.solution.contact_state[row];
+    ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
+    if (a.row.index >= 0) a.row.velocity = scratch.solution.velocity[a.row.index];
+    if (b.row.index >= 0) b.row.velocity = scratch.solution.velocity[b.row.index];
+    const Vec3 slip = next_slip(point, contact_velocity(point, a, b), scratch.h, friction);
+    point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
+  }
+}
+
+void carry_contacts(WorldData& world) {
+  const std::vector<Contact>& contacts = world.scratch.contacts->contacts;
+  world.carried.clear();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactPoint& point = world.scratch.points[i];
+    CarriedContact& carried = world.carried.emplace_back();
+    carried.key = contacts[i].key;
+    carried.local_point = world.bodies[point.body_a].state.pose.to_local(point.point);
+    carried.normal_impulse = point.impulse[0];
+    carried.friction_impulse = point.frame.bottomRows<2>().transpose() * point.impulse.tail<2>();
+    carried.slip = point.slip;
+    carried.state = point.state;
+  }
+}
+
+// work of the geometric stiffness: −a K ω⁺ + b K ω against the mean rate
+double tension_work(const BodyScratch& scratch, const Vec3& omega) {
+  const Vec3 before = scratch.row.velocity.tail<3>();
+  const Vec3 impulse = scratch.tension * (geometric_right_weight * before - geometric_matrix_weight * omega);
+  return 0.5 * impulse.dot(before + omega);
+}
+
+void move_free_bodies(WorldData& world) {
+  const StepScratch& scratch = world.scratch;
+  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row) {
+    const int slot = scratch.layout.bodies[row].index;
+    Body& body = world.bodies[slot];
+    const Vec6& velocity = scratch.solution.velocity[row];
+    if (!velocity.allFinite()) {
+      contain(world, slot);
+      continue;
+    }
+    // numerics §6: L⁺ = L + I (ω⁺ − ω̄); rotate by exp(h ω⁺); derive ω from L
+    const BodyScratch& own = scratch.bodies[slot];
+    const Vec3 omega = velocity.tail<3>();
+    const Vec3 momentum = body.state.angular_momentum + own.inertia * (omega - own.row.velocity.tail<3>());
+    body.state.velocity = velocity.head<3>();
+    body.state.pose.position += scratch.h * body.state.velocity;
+    body.state.pose.orientation = rotate(body.state.pose.orientation, omega, scratch.h);
+    set_momentum(body, momentum);
+    world.report.energy.taken_by_geometric_stiffness -= tension_work(own, omega);
+    if (!is_finite(body)) contain(world, slot);
+  }
+}
+
+// kinematic bodies follow their velocities, whatever leans on them
+void move_kinematic_bodies(WorldData& world) {
+  for (Body& body : world.bodies) {
+    if (!body.alive || body.desc.motion != Motion::kinematic || body.state.frozen) continue;
+    body.state.pose.position += world.scratch.h * body.state.velocity;
+    body.state.pose.orientation = rotate(body.state.pose.orientation, body.state.omega, world.scratch.h);
+  }
+}
+
+void count_calm_time(WorldData& world) {
+  for (Body& body : world.bodies) {
+    if (!body.moves_freely()) continue;
+    const double speed = std::max(body.state.velocity.norm(), body.state.omega.norm() * body.size);
+    body.state.calm_time = speed < sleep_speed ? body.state.calm_time + world.scratch.h : 0.0;
+  }
+}
+
+}  // namespace
+
+void stage::integrate(WorldData& world) {
+  carry_joint_impulses(world);
+  update_contacts(world);
+  carry_contacts(world);
+  move_free_bodies(world);
+  move_kinematic_bodies(world);
+  for (Joint& joint : world.joints)
+    if (joint.alive) count_turns(joint, world.bodies);
+  count_calm_time(world);
+  world.time += world.scratch.h;
+}
+
+}  // namespace spook

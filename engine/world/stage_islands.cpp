@@ -1,0 +1,69 @@
+// Stage 4: islands over all moving bodies, asleep or awake; an island sleeps when all of it has been calm long enough.
+#include <algorithm>
+
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+constexpr double calm_before_sleep = 0.5;  // s
+
+// is this a moving body that others can lean on without ending up in one island?
+bool keeps_awake(const Body& body) {
+  return body.alive && body.desc.motion == Motion::kinematic &&
+         (body.state.velocity.squaredNorm() > 0.0 || body.state.omega.squaredNorm() > 0.0);
+}
+
+void fall_asleep_or_wake(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  std::vector<char>& awake = scratch.chosen_island;
+  awake.assign(scratch.islands.count(), world.parameters.sleeping ? 0 : 1);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (scratch.islands.of(static_cast<int>(i)) >= 0 && world.bodies[i].state.calm_time < calm_before_sleep)
+      awake[scratch.islands.of(static_cast<int>(i))] = 1;
+  for (const ContactPoint& point : scratch.points)
+    if (keeps_awake(world.bodies[point.body_a]) || keeps_awake(world.bodies[point.body_b])) {
+      const int island = scratch.islands.of(point.body_a, point.body_b);
+      if (island >= 0) awake[island] = 1;
+    }
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const int island = scratch.islands.of(static_cast<int>(i));
+    BodyState& state = world.bodies[i].state;
+    if (island < 0 || state.sleeping == !awake[island]) continue;
+    state.sleeping = !awake[island];
+    state.calm_time = state.sleeping ? state.calm_time : 0.0;
+    if (!state.sleeping) continue;
+    state.velocity.setZero();
+    set_momentum(world.bodies[i], Vec3::Zero());
+  }
+}
+
+}  // namespace
+
+void stage::islands(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  const int count = static_cast<int>(world.bodies.size());
+  std::vector<char>& member = scratch.member;
+  member.resize(count);
+  for (int i = 0; i < count; ++i) member[i] = world.bodies[i].dynamic() && !world.bodies[i].state.frozen;
+  auto tie = [&](int a, int b) {
+    if (a >= 0 && b >= 0 && member[a] && member[b]) scratch.islands.tie(a, b);
+  };
+
+  // contacts, joints and gears tie; hands hold one body only
+  scratch.islands.begin(count);
+  for (const ContactPoint& point : scratch.points) tie(point.body_a, point.body_b);
+  for (const Joint& joint : world.joints) {
+    if (!joint.alive) continue;
+    tie(joint.body_a, joint.body_b);
+    if (joint.gear_a < 0 || joint.gear_b < 0) continue;
+    const Joint &a = world.joints[joint.gear_a], &b = world.joints[joint.gear_b];
+    for (const int one : {a.body_a, a.body_b})
+      for (const int other : {b.body_a, b.body_b}) tie(one, other);
+  }
+  scratch.islands.number(member);
+  fall_asleep_or_wake(world);
+}
+
+}  // namespace spook

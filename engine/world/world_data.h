@@ -1,0 +1,125 @@
+// Everything a world holds. The stores are the state; the scratch is one step's work, reused and never saved.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/collide/collision_world.h"
+#include "engine/constraint/contact_rows.h"
+#include "engine/constraint/islands.h"
+#include "engine/solve/solver.h"
+#include "engine/world/body_store.h"
+#include "engine/world/commands.h"
+#include "engine/world/joint_store.h"
+#include "engine/world/world.h"
+
+namespace spook {
+
+// what a contact hands on to the next step under its key
+struct CarriedContact {
+  ContactKey key;
+  Vec3 local_point = Vec3::Zero();                            // in body a's frame, to find it again under another key
+  double normal_impulse = 0.0;                                // ν
+  Vec3 friction_impulse = Vec3::Zero(), slip = Vec3::Zero();  // β, u as world vectors
+  ContactState state = ContactState::open;
+};
+
+struct MixedMaterial {
+  double friction = 0.5, restitution = 0.0, compliance = 1e-8, relaxation_steps = 2.0;
+};
+
+// what is as the user made it; steps do not change it
+struct Surroundings {
+  Scene scene;  // without bodies, joints and drives: those live in the stores
+  std::map<std::string, int> material_index;
+  std::vector<MixedMaterial> mixed;  // material a × material b
+};
+
+// numbers per body that one step derives and uses
+struct BodyScratch {
+  RowBody row;                      // index in the problem; velocity with ω̄ of numerics §6
+  Vec6 force = Vec6::Zero();        // external: gravity, drives
+  Mat3 inertia = Mat3::Identity();  // world axes
+  Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
+};
+
+// an island, an index: sorted, so that an island is one run
+struct Placed {
+  int island = -1, index = -1;
+  auto operator<=>(const Placed&) const = default;
+};
+
+struct ProblemLayout {
+  std::vector<Placed> bodies, joints, hands, pairs;
+  std::vector<int> contact_of;  // contact point of each contact row
+};
+
+struct StepScratch {
+  double h = 1.0 / 60.0;
+  std::vector<BodyScratch> bodies;
+  std::vector<double> motor_speed;  // of each joint, now
+  std::vector<CollisionState> collision_states;
+  const ContactSet* contacts = nullptr;
+  std::vector<ContactPoint> points;                                 // one a contact of the set, in its order
+  std::vector<char> member, chosen_island, chosen_contact, struck;  // struck: by an impact of this step
+  Islands islands, impact_islands;
+  ProblemLayout layout, impact_layout;
+  std::vector<BlockSource> sources;
+  StepProblem problem, impact_problem;
+  StepSolution solution, impact_solution;
+  std::vector<double> compression;  // ν_c of Poisson's law
+};
+
+struct WorldData {
+  WorldData() = default;
+  WorldData(const WorldData&) = delete;
+  WorldData& operator=(const WorldData&) = delete;
+
+  // ---- state
+  Surroundings given;
+  Parameters parameters;
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Hand> hands;
+  std::vector<Drive> drives;
+  std::vector<CarriedContact> carried;  // sorted by key
+  double time = 0.0;
+  std::uint64_t steps = 0;
+
+  // ---- machinery
+  CollisionWorld collision;
+  SolverMemory solver_memory, impact_memory;
+  std::vector<Command> commands;  // taken from the queue for this step
+  std::vector<Command> applied;   // since the step before, for recordings
+  WorldOptions options;
+  StepReport report;
+  StepScratch scratch;
+
+  double step_length() const { return parameters.time_step / std::max(1, parameters.substeps); }
+};
+
+// ---- building and editing (edit.cpp, load.cpp)
+void load_scene(WorldData& world, const Scene& scene);
+void rebuild_materials(WorldData& world);
+int add_body(WorldData& world, const BodyDesc& desc);
+void edit_body(WorldData& world, int slot, const BodyDesc& desc);
+void remove_body(WorldData& world, int slot);
+int add_joint(WorldData& world, const JointDesc& desc);  // −1: a body or joint it names is missing
+void remove_joint(WorldData& world, int slot);
+void refresh_all_filters(WorldData& world);
+int find_body_slot(const WorldData& world, std::string_view name);
+int find_joint_slot(const WorldData& world, std::string_view name);
+Scene describe_world(const WorldData& world);
+
+// freezes a body whose state is not finite any more, and says so
+void contain(WorldData& world, int slot);
+bool is_finite(const Body& body);
+void apply_queue(WorldData& world);  // the commands of stage 0, without its drives and hands
+void wake(WorldData& world, int slot);
+GripNumbers grip_numbers(const WorldData& world, const Hand& hand);
+
+std::uint64_t state_hash(const WorldData& world);
+
+}  // namespace spook
