@@ -106,25 +106,28 @@ void each_corner(const Vec3& half, Visit visit) {
 }
 
 // Apart, the nearest points are on one of the fifteen axes unless a corner is one of them.
-void try_corners(const Relative& r, Vec3& n, double& gap) {
+bool try_corners(const Relative& r, Vec3& n, double& gap, Vec3& on_a) {
   double least = 1e300;
-  Vec3 way = Vec3::Zero();
-  auto consider = [&](const Vec3& from_b_to_a, const Mat3* axes) {
+  Vec3 way = Vec3::Zero(), touched = Vec3::Zero();
+  auto consider = [&](const Vec3& from_b_to_a, const Vec3& point_of_a, const Mat3* axes) {
     const double squared = from_b_to_a.squaredNorm();
-    if (squared < least) least = squared, way = axes ? Vec3(*axes * from_b_to_a) : from_b_to_a;
+    if (squared < least) least = squared, touched = point_of_a, way = axes ? Vec3(*axes * from_b_to_a) : from_b_to_a;
   };
   each_corner(r.half_b, [&](const Vec3& corner) {
     const Vec3 p = r.offset + r.turn * corner;
-    consider(p.cwiseMax(-r.half_a).cwiseMin(r.half_a) - p, nullptr);
+    const Vec3 nearest = p.cwiseMax(-r.half_a).cwiseMin(r.half_a);
+    consider(nearest - p, nearest, nullptr);
   });
   each_corner(r.half_a, [&](const Vec3& corner) {
     const Vec3 p = r.turn.transpose() * (corner - r.offset);
-    consider(p - p.cwiseMax(-r.half_b).cwiseMin(r.half_b), &r.turn);
+    consider(p - p.cwiseMax(-r.half_b).cwiseMin(r.half_b), corner, &r.turn);
   });
-  if (least < 1e-300) return;
+  if (least < 1e-300) return false;
   way /= std::sqrt(least);
   const double here = along(r, way);
-  if (here > gap) gap = here, n = way;
+  if (!(here > gap)) return false;
+  gap = here, n = way, on_a = touched;
+  return true;
 }
 
 }  // namespace
@@ -144,8 +147,16 @@ NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, doubl
   }
   memory.axis = static_cast<std::int8_t>(axis.id);
   Vec3 n = direction_of(r, axis.id);
-  if (axis.gap > 0.0 && axis.gap < limit + rounding) try_corners(r, n, axis.gap);
-  return {a.axes * n, axis.gap - rounding, false, {}, {}};
+  NormalAnswer answer;
+  Vec3 on_a;
+  if (axis.gap > 0.0 && axis.gap < limit + rounding) answer.has_witness = try_corners(r, n, axis.gap, on_a);
+  answer.normal = a.axes * n;
+  answer.gap = axis.gap - rounding;
+  if (answer.has_witness) {
+    answer.witness_a = a.position + a.axes * on_a - a.shape->rounding * answer.normal;
+    answer.witness_b = answer.witness_a - answer.gap * answer.normal;
+  }
+  return answer;
 }
 
 NormalAnswer point_box(const Placed& a, const Placed& b) {

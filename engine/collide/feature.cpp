@@ -94,11 +94,15 @@ void cone_feature(const Placed& placed, const Vec3& d, Feature& feature) {
 
 void polytope_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const Polytope& polytope = *placed.shape->polytope;
-  const Polytope::Face* best = polytope.faces.data();
-  // the face that holds the farthest corner and turns most toward d; a hull's best-turned face does both but where
-  // a needle ends
-  for (const Polytope::Face& face : polytope.faces)
-    if (face.normal.dot(d) > best->normal.dot(d)) best = &face;
+  // of the faces at the farthest corner the one that turns most toward d
+  const Vec3 corner = core_support(*placed.shape, d);
+  const double touching = 1e-9 * placed.shape->size;
+  const Polytope::Face* best = nullptr;
+  for (const Polytope::Face& face : polytope.faces) {
+    if (best && face.normal.dot(d) <= best->normal.dot(d)) continue;
+    if (face.offset - face.normal.dot(corner) < touching) best = &face;
+  }
+  if (!best) best = polytope.faces.data();
   feature.count = std::min(best->count, Feature::capacity);
   feature.normal = placed.axes * best->normal;
   for (int i = 0; i < feature.count; ++i) {

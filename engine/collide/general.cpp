@@ -9,12 +9,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/collide/gauss.h"
 #include "engine/collide/normals.h"
 
 namespace spook {
 namespace {
 
-constexpr double working_size = 10.0;  // geometric mean of the two radii after scaling
+constexpr double working_size = 10.0;              // geometric mean of the two radii after scaling
+constexpr double nearby = 0.05, everywhere = 4.0;  // rad, for refine_normal
+constexpr double shallow = 1e-4;                   // of the size: overlap that any certified normal tells well enough
+constexpr int steps_between_searches = 8;
+constexpr double certain = 1e-7;  // of the size
 
 btVector3 to_bullet(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
@@ -68,6 +73,48 @@ struct GeneralFinder::Implementation {
   double gap = -1e300;
   bool has_witness = false;
   Vec3 witness_a, witness_b;
+
+  Manifold manifold;  // scratch
+
+  void begin(const Placed& first, const Placed& second) {
+    a = first, b = second, gap = -1e300, has_witness = false, normal = Vec3::UnitZ();
+    size = std::min(a.shape->size, b.shape->size);
+    scale = working_size / std::sqrt(a.shape->size * b.shape->size);
+    shape_a.show(*a.shape, scale);
+    shape_b.show(*b.shape, scale);
+  }
+
+  NormalAnswer answer() const { return {normal, gap, has_witness, witness_a, witness_b}; }
+
+  // Two points, one of each shape, s(n) apart along n: no other direction can be wider by distance (apart), or none
+  // nearby (overlapping).
+  bool certify() {
+    has_witness = false;
+    make_manifold(a, b, answer(), gap + 1e-6 * size, size, manifold);
+    for (int i = 0; i < manifold.count; ++i) {
+      const ManifoldPoint& point = manifold.points[i];
+      if (point.gap > gap + certain * size) continue;
+      const Vec3 core_a = point.a + a.shape->rounding * normal, core_b = point.b - b.shape->rounding * normal;
+      if (outside_core(a, core_a) > certain * size || outside_core(b, core_b) > certain * size) continue;
+      has_witness = true, witness_a = point.a, witness_b = point.b;
+      return true;
+    }
+    return false;
+  }
+
+  // Bullet's way
+  void search() {
+    if (offer_gjk()) {
+      if (refine_normal(a, b, nearby, normal, gap)) certify();
+      return;
+    }
+    offer_seeds();
+    if (offer_triangle_axes()) return;
+    if (!offer_epa()) offer_polytope_axes();
+    polish();
+    refine_normal(a, b, nearby, normal, gap);
+    certify();
+  }
 
   bool offer(const Vec3& n) {
     const double squared = n.squaredNorm();
@@ -177,22 +224,26 @@ GeneralFinder::GeneralFinder() : implementation_(std::make_unique<Implementation
 GeneralFinder::~GeneralFinder() = default;
 GeneralFinder::GeneralFinder(GeneralFinder&&) noexcept = default;
 
-NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, double limit, const PairMemory& memory) {
+NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, double limit, PairMemory& memory) {
   Implementation& work = *implementation_;
-  work.a = a, work.b = b, work.gap = -1e300, work.has_witness = false;
-  work.size = std::min(a.shape->size, b.shape->size);
-  work.scale = working_size / std::sqrt(a.shape->size * b.shape->size);
-  work.shape_a.show(*a.shape, work.scale);
-  work.shape_b.show(*b.shape, work.scale);
-  if (memory.known) work.offer(b.axes * memory.normal);
-  if (!memory.known) work.offer(a.position - b.position);
-  if (work.gap <= limit && !work.offer_gjk()) {
-    work.offer_seeds();
-    const bool complete = work.offer_triangle_axes();
-    if (!complete && !work.offer_epa()) work.offer_polytope_axes();
-    if (!complete) work.polish();
+  work.begin(a, b);
+  // last step's normal, moved to its best place nearby: apart, or just touching, a certified one is the true one
+  if (memory.known) {
+    work.offer(b.axes * memory.normal);
+    if (work.gap > limit) return work.answer();
+    refine_normal(a, b, nearby, work.normal, work.gap);
+    if (work.gap > limit) return work.answer();
+    const bool fresh = memory.age < steps_between_searches || work.gap > -shallow * work.size;
+    if (fresh && work.certify()) return ++memory.age, work.answer();
   }
-  return {work.normal, work.gap, work.has_witness, work.witness_a, work.witness_b};
+  memory.age = 0;
+  work.offer(a.position - b.position);
+  if (work.gap > limit) return work.answer();
+  refine_normal(a, b, everywhere, work.normal, work.gap);
+  refine_normal(a, b, nearby, work.normal, work.gap);
+  if (work.gap > limit || (work.gap > 0.0 && work.certify())) return work.answer();
+  work.search();
+  return work.answer();
 }
 
 NormalAnswer find_normal(const Placed& a, const Placed& b, double limit, PairMemory& memory, GeneralFinder& general) {

@@ -231,12 +231,26 @@ void flatten_steep(const Work& work, Feature& feature, double side) {
   feature.count = 1;
 }
 
+// how much the nearest corner of a feature stands out: the surer point for a witness
+double prominence(const Work& work, const Feature& feature, double side) {
+  if (feature.count == 1) return 1e300;
+  double first = -1e300, second = -1e300, last = 1e300;
+  for (int i = 0; i < feature.count; ++i) {
+    const double height = side * work.n.dot(feature.points[i]);
+    last = std::min(last, height);
+    if (height > first)
+      second = first, first = height;
+    else
+      second = std::max(second, height);
+  }
+  return feature.curved ? first - last : first - second;
+}
+
 void add_witness(Work& work) {
-  const bool from_a = work.feature_a.count == 1 || (work.feature_a.curved && work.feature_b.count > 1);
   Vec3 a, b;
   if (work.answer.has_witness) {
     a = work.answer.witness_a, b = work.answer.witness_b;
-  } else if (from_a || work.feature_b.count > 2) {
+  } else if (prominence(work, work.feature_a, -1.0) >= prominence(work, work.feature_b, 1.0)) {
     a = support(work.a, -work.n), b = a - work.answer.gap * work.n;
   } else {
     b = support(work.b, work.n), a = b + work.answer.gap * work.n;

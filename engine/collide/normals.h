@@ -12,6 +12,7 @@ namespace spook {
 struct PairMemory {
   bool known = false;
   std::int8_t axis = -1;       // box–box: which of the fifteen
+  std::int8_t age = 0;         // steps since the last full search
   Vec3 normal = Vec3::Zero();  // in b's frame
 };
 
@@ -26,7 +27,7 @@ class GeneralFinder {
   GeneralFinder();
   ~GeneralFinder();
   GeneralFinder(GeneralFinder&&) noexcept;
-  NormalAnswer find(const Placed& a, const Placed& b, double limit, const PairMemory& memory);
+  NormalAnswer find(const Placed& a, const Placed& b, double limit, PairMemory& memory);
 
  private:
   struct Implementation;

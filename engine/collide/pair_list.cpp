@@ -6,7 +6,8 @@
 namespace spook {
 namespace {
 
-constexpr double slack_share = 0.1;  // of the size: how far a box may move before its tree is told
+// of a box's shortest and longest side: how far it may move before its tree is told
+constexpr double slack_of_shortest = 0.15, slack_of_longest = 0.01;
 
 bool before(const PairRecord& p, const PairRecord& q) {
   return std::tie(p.bodies, p.shapes) < std::tie(q.bodies, q.shapes);
@@ -21,8 +22,8 @@ std::uint64_t join(int high, int low) {
 }
 
 Box fatten(const Collider& collider, const Box& grown) {
-  const double extent = (collider.box.max() - collider.box.min()).norm();
-  const Vec3 slack = Vec3::Constant(slack_share * extent);
+  const Vec3 sides = collider.box.sizes();
+  const Vec3 slack = Vec3::Constant(slack_of_shortest * sides.minCoeff() + slack_of_longest * sides.maxCoeff());
   return {grown.min() - slack, grown.max() + slack};
 }
 

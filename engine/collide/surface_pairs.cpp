@@ -73,8 +73,9 @@ void SurfaceContacts::touch(const Placed& a, const Surface& surface, int index, 
   for (int i = 0; i < manifold_.count; ++i) least = std::min(least, manifold_.points[i].gap);
   if (least <= deepest + 1e-6 * size) return take(nullptr, deepest, size);
   if (face.ridged) {
+    PairMemory none;
     const NormalAnswer answer =
-        a.shape->kind == CoreKind::point ? point_triangle(a, b) : general.find(a, b, reach.widest(), {});
+        a.shape->kind == CoreKind::point ? point_triangle(a, b) : general.find(a, b, reach.widest(), none);
     if (answer.gap > reach.widest()) return;
     if (surface.supports(index, answer.normal)) {
       make_manifold(a, b, answer, reach.along(answer.normal), size, manifold_);
