@@ -95,12 +95,12 @@ void cone_feature(const Placed& placed, const Vec3& d, Feature& feature) {
 void polytope_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const Polytope& polytope = *placed.shape->polytope;
   // of the faces at the farthest corner the one that turns most toward d
-  const Vec3 corner = core_support(*placed.shape, d);
+  const Vec3 farthest = core_support(*placed.shape, d);
   const double touching = 1e-9 * placed.shape->size;
   const Polytope::Face* best = nullptr;
   for (const Polytope::Face& face : polytope.faces) {
     if (best && face.normal.dot(d) <= best->normal.dot(d)) continue;
-    if (face.offset - face.normal.dot(corner) < touching) best = &face;
+    if (face.offset - face.normal.dot(farthest) < touching) best = &face;
   }
   if (!best) best = polytope.faces.data();
   feature.count = std::min(best->count, Feature::capacity);
