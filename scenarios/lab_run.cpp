@@ -1,0 +1,106 @@
+// spook-lab run: steps a scene and writes what was asked for.
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include "engine/scene/files.h"
+#include "engine/solve/step_problem.h"
+#include "engine/world/world.h"
+#include "scenarios/lab.h"
+#include "scenarios/metrics.h"
+#include "scenarios/trace.h"
+
+namespace spook::lab {
+namespace {
+
+struct RunChoice : SceneChoice {
+  double seconds = 10.0;
+  long steps = -1;  // −1: by seconds
+  std::string metrics, trace, state, record;
+  std::vector<std::string> track, dump;  // dump: step, file
+  bool hash = false;
+
+  bool asks_for_nothing() const { return metrics.empty() && trace.empty() && state.empty() && record.empty() && !hash; }
+};
+
+// step and file of --dump-problem; step 0: none asked for
+std::pair<long, std::string> dump_of(const RunChoice& choice, long steps) {
+  if (choice.dump.empty()) return {0, ""};
+  long step = 0;
+  const auto [end, error] = std::from_chars(choice.dump[0].data(), choice.dump[0].data() + choice.dump[0].size(), step);
+  if (error != std::errc() || *end != '\0' || step < 1 || step > steps)
+    throw UsageError("--dump-problem: expected a step from 1 to " + std::to_string(steps) + ", found '" +
+                     choice.dump[0] + "'");
+  return {step, choice.dump[1]};
+}
+
+void dump_problem(const StepProblem& problem, const std::string& target) {
+  // through a file beside, as the writer takes a path
+  const std::filesystem::path part = target + ".part";
+  write_problem(problem, part);
+  write_file(target, read_file(part));
+  std::filesystem::remove(part);
+}
+
+int run(const RunChoice& choice) {
+  for (const std::string& target : {choice.metrics, choice.trace, choice.state, choice.record}) check_target(target);
+  if (choice.dump.size() == 2) check_target(choice.dump[1]);
+
+  const Scene scene = open_scene(choice);
+  const long steps = choice.steps >= 0 ? choice.steps : std::lround(choice.seconds / scene.parameters.time_step);
+  const auto [dump_step, dump_file] = dump_of(choice, steps);
+
+  World world(scene, {.publish = false});
+  Metrics metrics(world);
+  Trace trace(world, choice.track, !choice.trace.empty());
+  trace.add(world);
+  {
+    Progress progress(scene.name, std::size_t(steps));
+    for (long step = 1; step <= steps; ++step) {
+      world.step();
+      metrics.add(world);
+      trace.add(world);
+      if (step == dump_step) dump_problem(world.last_problem(), dump_file);
+      progress.at(std::size_t(step));
+    }
+  }
+
+  if (!choice.metrics.empty()) write_result(choice.metrics, metrics.json(scene.name, world));
+  if (!choice.trace.empty()) write_result(choice.trace, trace.text());
+  if (!choice.state.empty()) write_result(choice.state, state_json(world));
+  if (choice.hash) std::cout << hash_text(world.hash()) << '\n';
+  if (choice.asks_for_nothing()) std::cout << summary(scene.name, metrics, world);
+  return good;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("run", "Steps a scene; FILE may be - for standard output");
+  const auto choice = std::make_shared<RunChoice>();
+  add_scene_argument(*command, *choice);
+  CLI::Option* seconds = command->add_option("--seconds", choice->seconds, "How long (10)")->type_name("S");
+  seconds->check(CLI::Range(0.0, 1e9).description(""));
+  command->add_option("--steps", choice->steps, "How many steps")
+      ->type_name("N")
+      ->check(CLI::Range(0L, 1000000000L).description(""))
+      ->excludes(seconds);
+  add_solver_options(*command, *choice);
+  add_param_option(*command, *choice);
+  command->add_option("--metrics", choice->metrics, "Everything measured, as JSON")->type_name("FILE");
+  command->add_option("--trace", choice->trace, "A row a step")->type_name("FILE.csv");
+  command->add_option("--track", choice->track, "Adds a body's pose and velocity to the trace")
+      ->type_name("BODY|all")
+      ->allow_extra_args(false);
+  command->add_option("--state", choice->state, "All poses and velocities at the end")->type_name("FILE");
+  command->add_option("--dump-problem", choice->dump, "What the solver was given in a step")
+      ->type_name("STEP FILE")
+      ->expected(2);
+  command->add_flag("--hash", choice->hash, "Prints the hash of the final state");
+  command->footer("Example: spook-lab run brick_wall --seconds 5 --set sweeps=30 --metrics -");
+  command->callback([&chosen, choice] { chosen = [choice] { return run(*choice); }; });
+}
+
+}  // namespace spook::lab
