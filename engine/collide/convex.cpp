@@ -17,7 +17,7 @@ Vec3 polytope_support(const Polytope& polytope, const Vec3& direction) {
 
 // the point of a circle of the given radius about z that is farthest along a direction
 Vec3 rim_support(double radius, double height, const Vec3& direction) {
-  const double across = std::hypot(direction.x(), direction.y());
+  const double across = length_of(direction.x(), direction.y());
   if (across < 1e-300) return {radius, 0.0, height};
   return {radius * direction.x() / across, radius * direction.y() / across, height};
 }

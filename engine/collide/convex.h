@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -51,6 +52,11 @@ struct Placed {
   Vec3 position = Vec3::Zero();
   Mat3 axes = Mat3::Identity();
 };
+
+// without the care for overflow that makes std::hypot slow
+inline double length_of(double x, double y) {
+  return std::sqrt(x * x + y * y);
+}
 
 // farthest point of the core along a direction, in the shape's frame
 Vec3 core_support(const Convex& shape, const Vec3& direction);

@@ -70,7 +70,7 @@ void segment_feature(const Placed& placed, const Vec3& low, const Vec3& high, do
 
 void cylinder_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const Vec3& half = placed.shape->half;
-  const double across = std::hypot(d.x(), d.y());
+  const double across = length_of(d.x(), d.y());
   if (std::abs(d.z()) > across)
     return cap_feature(placed, half.x(), std::copysign(half.z(), d.z()), d.z() > 0, feature);
   const double x = half.x() * d.x() / across, y = half.x() * d.y() / across;
@@ -80,7 +80,7 @@ void cylinder_feature(const Placed& placed, const Vec3& d, Feature& feature) {
 // base or side, whichever normal is nearer
 void cone_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const double radius = placed.shape->half.x(), half = placed.shape->half.z();
-  const double slant = std::hypot(radius, 2 * half), across = std::hypot(d.x(), d.y());
+  const double slant = length_of(radius, 2 * half), across = length_of(d.x(), d.y());
   const double side = (across * 2 * half + d.z() * radius) / slant;
   if (-d.z() > side || across < 1e-12 * std::abs(d.z())) {
     if (d.z() > 0) return point_feature(placed, {0, 0, half}, side_end_id + 1, feature);
@@ -94,15 +94,16 @@ void cone_feature(const Placed& placed, const Vec3& d, Feature& feature) {
 
 void polytope_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const Polytope& polytope = *placed.shape->polytope;
-  // of the faces at the farthest corner the one that turns most toward d
-  const Vec3 farthest = core_support(*placed.shape, d);
-  const double touching = 1e-9 * placed.shape->size;
+  // of the faces at the farthest corner the one with most corners as far, then the one that turns most toward d
+  const double level = core_support(*placed.shape, d).dot(d) - 1e-7 * placed.shape->size;
   const Polytope::Face* best = nullptr;
+  int most = 0;
   for (const Polytope::Face& face : polytope.faces) {
-    if (best && face.normal.dot(d) <= best->normal.dot(d)) continue;
-    if (face.offset - face.normal.dot(farthest) < touching) best = &face;
+    int corners = 0;
+    for (int i = 0; i < face.count; ++i) corners += d.dot(polytope.vertices[polytope.corners[face.first + i]]) >= level;
+    if (corners < most || corners == 0) continue;
+    if (corners > most || face.normal.dot(d) > best->normal.dot(d)) best = &face, most = corners;
   }
-  if (!best) best = polytope.faces.data();
   feature.count = std::min(best->count, Feature::capacity);
   feature.normal = placed.axes * best->normal;
   for (int i = 0; i < feature.count; ++i) {

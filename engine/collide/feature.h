@@ -7,6 +7,7 @@ namespace spook {
 
 struct Feature {
   static constexpr int capacity = 24;
+  Feature() {}    // points are written as they are counted
   int count = 0;  // 1: a point, 2: a segment, more: a convex polygon, counter-clockwise seen from outside
   Vec3 points[capacity];
   std::uint32_t vertices[capacity];  // ids

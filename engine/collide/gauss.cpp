@@ -85,7 +85,7 @@ void gauss_patch(const Placed& placed, const Vec3& direction, double angle, Gaus
       break;
     case CoreKind::cone: {
       build.face(-Vec3::UnitZ());
-      build.arc(Vec3::UnitZ(), half.x() / std::hypot(half.x(), 2.0 * half.z()), Vec3(0, 0, half.z()));
+      build.arc(Vec3::UnitZ(), half.x() / length_of(half.x(), 2.0 * half.z()), Vec3(0, 0, half.z()));
       patch.rim = core_support(shape, build.direction).z() < 0.0;
       break;
     }
@@ -130,6 +130,14 @@ struct Climb {
     if (angle >= 2.0) offer(with ? Vec3(level - up) : Vec3(level + up));
   }
 
+  // an arc of a's outward normals and one of b's
+  void meet(const GaussArc& arc_a, const GaussArc& arc_b) {
+    cross(arc_a.axis, -arc_a.level, arc_b.axis, arc_b.level);
+    // of parallel round sides the way between the axes
+    if (std::abs(arc_a.axis.dot(arc_b.axis)) > 0.999)
+      offer(on_arc(arc_b.axis, arc_b.level, arc_a.through - arc_b.through));
+  }
+
   // on the arc n · axis = level the point nearest to a direction
   static Vec3 on_arc(const Vec3& axis, double level, const Vec3& toward) {
     const Vec3 across = toward - axis * axis.dot(toward);
@@ -168,7 +176,7 @@ struct Climb {
       const double du = 0.5 * (fu - gu), dv = 0.5 * (fv - gv), det = hu * hv - huv * huv;
       double x = 0.0, y = 0.0;
       if (det > 0.0 && hu < 0.0) x = -(hv * du - huv * dv) / det, y = -(hu * dv - huv * du) / det;
-      const double length = std::hypot(x, y);
+      const double length = length_of(x, y);
       if (length > 3.0) x *= 3.0 / length, y *= 3.0 / length;
       const Vec3 before = n;
       const bool better = offer(n + step * (x * u + y * v));
@@ -182,7 +190,7 @@ struct Climb {
 
 }  // namespace
 
-bool refine_normal(const Placed& a, const Placed& b, double angle, Vec3& n, double& gap) {
+bool refine_normal(const Placed& a, const Placed& b, double angle, Rims rims, Vec3& n, double& gap) {
   GaussPatch pa, pb;
   gauss_patch(a, -n, angle, pa);
   gauss_patch(b, n, angle, pb);
@@ -190,21 +198,20 @@ bool refine_normal(const Placed& a, const Placed& b, double angle, Vec3& n, doub
   for (int i = 0; i < pa.face_count; ++i) climb.offer(-pa.faces[i]);
   for (int j = 0; j < pb.face_count; ++j) climb.offer(pb.faces[j]);
   for (int i = 0; i < pa.arc_count; ++i)
-    for (int j = 0; j < pb.arc_count; ++j)
-      climb.cross(pa.arcs[i].axis, -pa.arcs[i].level, pb.arcs[j].axis, pb.arcs[j].level);
+    for (int j = 0; j < pb.arc_count; ++j) climb.meet(pa.arcs[i], pb.arcs[j]);
   // arcs at the other's corner, or along its rim
   for (int i = 0; i < pa.arc_count; ++i) {
     const GaussArc& arc = pa.arcs[i];
     climb.offer(Climb::on_arc(arc.axis, -arc.level, arc.through - pb.corner));
-    if (pb.rim && angle < 2.0) climb.search_arc(arc.axis, -arc.level);
+    if (pb.rim && rims == Rims::search) climb.search_arc(arc.axis, -arc.level);
   }
   for (int j = 0; j < pb.arc_count; ++j) {
     const GaussArc& arc = pb.arcs[j];
     climb.offer(Climb::on_arc(arc.axis, arc.level, pa.corner - arc.through));
-    if (pa.rim && angle < 2.0) climb.search_arc(arc.axis, arc.level);
+    if (pa.rim && rims == Rims::search) climb.search_arc(arc.axis, arc.level);
   }
   if (!pa.rim && !pb.rim) climb.offer(pa.corner - pb.corner);
-  if (angle < 2.0 && (pa.rim || pb.rim)) climb.search_around();
+  if (rims == Rims::search && (pa.rim || pb.rim)) climb.search_around();
   return climb.gained;
 }
 
@@ -223,7 +230,7 @@ double outside_core(const Placed& placed, const Vec3& point) {
       return std::max(across - shape.half.x(), std::abs(p.z()) - shape.half.z());
     case CoreKind::cone: {
       const double r = shape.half.x(), h = shape.half.z();
-      return std::max(-h - p.z(), (across * 2.0 * h - r * (h - p.z())) / std::hypot(r, 2.0 * h));
+      return std::max(-h - p.z(), (across * 2.0 * h - r * (h - p.z())) / length_of(r, 2.0 * h));
     }
     case CoreKind::hull: {
       double most = -1e300;

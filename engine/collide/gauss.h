@@ -27,8 +27,11 @@ struct GaussPatch {
 // faces within the angle (rad, small) of a direction, arcs likewise; an angle of 2 or more takes in all
 void gauss_patch(const Placed& placed, const Vec3& direction, double angle, GaussPatch& patch);
 
+// whether to search along rims, which takes many values of s(n)
+enum class Rims { skip, search };
+
 // moves n, from b to a, to the best of these places around it; gap is s(n). True where it gained.
-bool refine_normal(const Placed& a, const Placed& b, double angle, Vec3& n, double& gap);
+bool refine_normal(const Placed& a, const Placed& b, double angle, Rims rims, Vec3& n, double& gap);
 
 // how far outside the core a point lies, at least; 0 or less: inside
 double outside_core(const Placed& placed, const Vec3& point);

@@ -20,6 +20,7 @@ constexpr double nearby = 0.05, everywhere = 4.0;  // rad, for refine_normal
 constexpr double shallow = 1e-4;                   // of the size: overlap that any certified normal tells well enough
 constexpr int steps_between_searches = 8;
 constexpr double certain = 1e-7;  // of the size
+constexpr double loyalty = 1e-4;  // of the size: what another summit must be higher than last step's
 
 btVector3 to_bullet(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
@@ -54,6 +55,13 @@ class CoreShape final : public btConvexInternalShape {
   double scale_ = 1.0;
 };
 
+void copy_manifold(const Manifold& from, double limit, Manifold& to) {
+  to.normal = from.normal;
+  to.count = 0;
+  for (int i = 0; i < from.count; ++i)
+    if (from.points[i].gap <= limit) to.points[to.count++] = from.points[i];
+}
+
 btTransform to_bullet(const Mat3& axes, const Vec3& position) {
   return btTransform(btMatrix3x3(axes(0, 0), axes(0, 1), axes(0, 2), axes(1, 0), axes(1, 1), axes(1, 2), axes(2, 0),
                                  axes(2, 1), axes(2, 2)),
@@ -71,13 +79,16 @@ struct GeneralFinder::Implementation {
   Placed a, b;
   Vec3 normal = Vec3::UnitZ();
   double gap = -1e300;
-  bool has_witness = false;
+  bool has_witness = false, certified = false;  // by two points; by the points of the manifold below
   Vec3 witness_a, witness_b;
 
   Manifold manifold;  // scratch
 
-  void begin(const Placed& first, const Placed& second) {
-    a = first, b = second, gap = -1e300, has_witness = false, normal = Vec3::UnitZ();
+  Reach reach;
+
+  void begin(const Placed& first, const Placed& second, const Reach& how_far) {
+    reach = how_far;
+    a = first, b = second, gap = -1e300, has_witness = certified = false, normal = Vec3::UnitZ();
     size = std::min(a.shape->size, b.shape->size);
     scale = working_size / std::sqrt(a.shape->size * b.shape->size);
     shape_a.show(*a.shape, scale);
@@ -89,31 +100,64 @@ struct GeneralFinder::Implementation {
   // Two points, one of each shape, s(n) apart along n: no other direction can be wider by distance (apart), or none
   // nearby (overlapping).
   bool certify() {
-    has_witness = false;
-    make_manifold(a, b, answer(), gap + 1e-6 * size, size, manifold);
+    has_witness = certified = false;
+    make_manifold(a, b, answer(), std::max(reach.along(normal), gap + 1e-6 * size), size, manifold);
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[i];
       if (point.gap > gap + certain * size) continue;
       const Vec3 core_a = point.a + a.shape->rounding * normal, core_b = point.b - b.shape->rounding * normal;
       if (outside_core(a, core_a) > certain * size || outside_core(b, core_b) > certain * size) continue;
-      has_witness = true, witness_a = point.a, witness_b = point.b;
+      has_witness = certified = true, witness_a = point.a, witness_b = point.b;
       return true;
     }
     return false;
   }
 
-  // Bullet's way
+  void return_to(const NormalAnswer& kept) {
+    normal = kept.normal, gap = kept.gap;
+    certify();
+  }
+
+  // apart there is one summit: closed forms that certify themselves, else GJK. Overlapping there may be several.
   void search() {
+    const double limit = reach.widest();
+    has_witness = certified = false;
+    offer(a.position - b.position);
+    if (gap > limit) return;
+    refine_normal(a, b, everywhere, Rims::skip, normal, gap);
+    refine_normal(a, b, nearby, Rims::search, normal, gap);
+    if (gap > limit || (gap > 0.0 && certify())) return;
     if (offer_gjk()) {
-      if (refine_normal(a, b, nearby, normal, gap)) certify();
+      if (refine_normal(a, b, nearby, Rims::search, normal, gap)) certify();
       return;
     }
+    const Vec3 closed = normal;
     offer_seeds();
-    if (offer_triangle_axes()) return;
-    if (!offer_epa()) offer_polytope_axes();
-    polish();
-    refine_normal(a, b, nearby, normal, gap);
+    if (!offer_triangle_axes()) {
+      if (!offer_epa()) offer_polytope_axes();
+      polish();
+      refine_normal(a, b, nearby, Rims::search, normal, gap);
+      climb_from(closed);
+      if (a.shape->kind >= CoreKind::cylinder && b.shape->kind >= CoreKind::cylinder) climb_from_seeds();
+    }
     certify();
+  }
+
+  // another summit may be higher
+  void climb_from(const Vec3& start) {
+    Vec3 n = start;
+    double here = separation(a, b, n);
+    refine_normal(a, b, nearby, Rims::search, n, here);
+    if (here > gap) gap = here, normal = n, has_witness = certified = false;
+  }
+
+  void climb_from_seeds() {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        const Vec3 across = a.axes.col(i) - b.axes.col(j), along = a.axes.col(i) + b.axes.col(j);
+        for (const Vec3& start : {across, along})
+          if (start.squaredNorm() > 0.1) climb_from(start.normalized()), climb_from(-start.normalized());
+      }
   }
 
   bool offer(const Vec3& n) {
@@ -122,7 +166,7 @@ struct GeneralFinder::Implementation {
     const Vec3 unit = n / std::sqrt(squared);
     const double here = separation(a, b, unit);
     if (!(here > gap)) return false;
-    gap = here, normal = unit, has_witness = false;
+    gap = here, normal = unit, has_witness = certified = false;
     return true;
   }
 
@@ -224,44 +268,58 @@ GeneralFinder::GeneralFinder() : implementation_(std::make_unique<Implementation
 GeneralFinder::~GeneralFinder() = default;
 GeneralFinder::GeneralFinder(GeneralFinder&&) noexcept = default;
 
-NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, double limit, PairMemory& memory) {
+const Manifold* GeneralFinder::certificate() const {
+  return implementation_->certified ? &implementation_->manifold : nullptr;
+}
+
+NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory) {
   Implementation& work = *implementation_;
-  work.begin(a, b);
+  const double limit = reach.widest();
+  work.begin(a, b, reach);
+  NormalAnswer kept;
+  bool loyal = false;
   // last step's normal, moved to its best place nearby: apart, or just touching, a certified one is the true one
   if (memory.known) {
     work.offer(b.axes * memory.normal);
     if (work.gap > limit) return work.answer();
-    refine_normal(a, b, nearby, work.normal, work.gap);
+    refine_normal(a, b, nearby, Rims::skip, work.normal, work.gap);
     if (work.gap > limit) return work.answer();
-    const bool fresh = memory.age < steps_between_searches || work.gap > -shallow * work.size;
-    if (fresh && work.certify()) return ++memory.age, work.answer();
+    loyal = work.certify() || (refine_normal(a, b, nearby, Rims::search, work.normal, work.gap) && work.certify());
+    if (loyal && (work.gap > -shallow * work.size || memory.age < steps_between_searches)) {
+      memory.age = static_cast<std::int8_t>(std::min<int>(memory.age + 1, steps_between_searches));
+      return work.answer();
+    }
+    kept = work.answer();
   }
   memory.age = 0;
-  work.offer(a.position - b.position);
-  if (work.gap > limit) return work.answer();
-  refine_normal(a, b, everywhere, work.normal, work.gap);
-  refine_normal(a, b, nearby, work.normal, work.gap);
-  if (work.gap > limit || (work.gap > 0.0 && work.certify())) return work.answer();
   work.search();
+  if (loyal && work.gap < kept.gap + loyalty * work.size) work.return_to(kept);
   return work.answer();
 }
 
-NormalAnswer find_normal(const Placed& a, const Placed& b, double limit, PairMemory& memory, GeneralFinder& general) {
+void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory, GeneralFinder& general,
+                      Manifold& manifold) {
   const CoreKind ka = a.shape->kind, kb = b.shape->kind;
+  const Manifold* made = nullptr;
   NormalAnswer answer;
-  if (ka <= CoreKind::segment && kb <= CoreKind::segment)
+  if (ka <= CoreKind::segment && kb <= CoreKind::segment) {
     answer = round_round(a, b);
-  else if (ka == CoreKind::point && kb == CoreKind::box)
+  } else if (ka == CoreKind::point && kb == CoreKind::box) {
     answer = point_box(a, b);
-  else if (kb == CoreKind::point && ka == CoreKind::box)
+  } else if (kb == CoreKind::point && ka == CoreKind::box) {
     answer = turned(point_box(b, a));
-  else if (ka <= CoreKind::box && kb <= CoreKind::box)
-    answer = box_box(a, b, memory, limit);
+  } else if (ka <= CoreKind::box && kb <= CoreKind::box) {
+    answer = box_box(a, b, memory, reach.widest());
+  } else {
+    answer = general.find(a, b, reach, memory);
+    made = general.certificate();
+    memory.known = true;
+    memory.normal = b.axes.transpose() * answer.normal;
+  }
+  if (made)
+    copy_manifold(*made, reach.along(answer.normal), manifold);
   else
-    answer = general.find(a, b, limit, memory);
-  memory.known = true;
-  memory.normal = b.axes.transpose() * answer.normal;
-  return answer;
+    make_manifold(a, b, answer, reach.along(answer.normal), std::min(a.shape->size, b.shape->size), manifold);
 }
 
 }  // namespace spook

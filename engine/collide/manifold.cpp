@@ -145,7 +145,7 @@ void segment_polygon(Work& work, const Feature& segment, const Feature& polygon,
     if (d1 < -slack && d0 / (d0 - d1) < range[1]) range[1] = d0 / (d0 - d1), cut[1] = j;
   }
   if (range[0] > range[1]) return;
-  const bool one = std::hypot(s.x[1] - s.x[0], s.y[1] - s.y[0]) * (range[1] - range[0]) < 2.0 * work.tolerance;
+  const bool one = length_of(s.x[1] - s.x[0], s.y[1] - s.y[0]) * (range[1] - range[0]) < 2.0 * work.tolerance;
   // of a segment seen end-on, the lower end
   const bool high_end = work.n.dot(segment.points[1] - segment.points[0]) * (swapped ? -1.0 : 1.0) < 0.0;
   for (int k = 0; k < 2; ++k) {
@@ -198,7 +198,7 @@ void segment_segment(Work& work) {
     const Vec3 b = fb.points[0] + (fb.points[1] - fb.points[0]) * tb;
     // across the sides the surfaces curve away: the gap of two circles whose centres are shifted sideways
     const double aside = work.n.dot(ea.cross(b - a)), flat = work.n.dot(a - b);
-    const double lift = round > 0.0 ? std::hypot(round + flat, aside) - (round + flat) : 0.0;
+    const double lift = round > 0.0 ? length_of(round + flat, aside) - (round + flat) : 0.0;
     const Vec3 middle = 0.5 * (a + b);
     add(work, middle + work.n * (0.5 * (flat + lift)), middle - work.n * (0.5 * (flat + lift)), feature);
   };

@@ -66,9 +66,7 @@ void Narrowphase::collide(const Collider& a, const Collider& b, PairRecord& reco
 }
 
 void Narrowphase::convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory) {
-  const double size = std::min(a.convex.size, b.convex.size);
-  const NormalAnswer answer = find_normal(a.placed, b.placed, reach.widest(), memory, general_);
-  make_manifold(a.placed, b.placed, answer, reach.along(answer.normal), size, manifold_);
+  collide_convexes(a.placed, b.placed, reach, memory, general_, manifold_);
   for (int i = 0; i < manifold_.count; ++i) put(manifold_.points[i], manifold_.normal);
 }
 

@@ -2,11 +2,21 @@
 // (Bullet's GJK and EPA as finders of candidates) elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "engine/collide/manifold.h"
 
 namespace spook {
+
+// how far away a contact still matters, given its normal: the margin, or the approach of one step
+struct Reach {
+  double margin = 0.0, time_step = 0.0;
+  Vec3 velocity = Vec3::Zero();  // of a against b
+  double spin = 0.0;             // speed that spins may add
+  double along(const Vec3& normal) const { return std::max(margin, time_step * (spin - normal.dot(velocity))); }
+  double widest() const { return std::max(margin, time_step * (spin + velocity.norm())); }
+};
 
 // what a pair remembers of its last step
 struct PairMemory {
@@ -27,14 +37,17 @@ class GeneralFinder {
   GeneralFinder();
   ~GeneralFinder();
   GeneralFinder(GeneralFinder&&) noexcept;
-  NormalAnswer find(const Placed& a, const Placed& b, double limit, PairMemory& memory);
+  NormalAnswer find(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory);
+  // the manifold that certified the last answer, where one did
+  const Manifold* certificate() const;
 
  private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
 
-// any two convex shapes; beyond limit any separating normal will do
-NormalAnswer find_normal(const Placed& a, const Placed& b, double limit, PairMemory& memory, GeneralFinder& general);
+// contacts of any two convex shapes
+void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory, GeneralFinder& general,
+                      Manifold& manifold);
 
 }  // namespace spook

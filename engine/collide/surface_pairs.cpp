@@ -75,7 +75,7 @@ void SurfaceContacts::touch(const Placed& a, const Surface& surface, int index, 
   if (face.ridged) {
     PairMemory none;
     const NormalAnswer answer =
-        a.shape->kind == CoreKind::point ? point_triangle(a, b) : general.find(a, b, reach.widest(), none);
+        a.shape->kind == CoreKind::point ? point_triangle(a, b) : general.find(a, b, reach, none);
     if (answer.gap > reach.widest()) return;
     if (surface.supports(index, answer.normal)) {
       make_manifold(a, b, answer, reach.along(answer.normal), size, manifold_);

@@ -12,15 +12,6 @@ struct SurfacePoint {
   Vec3 normal;
 };
 
-// how far away a contact still matters, given its normal: the margin, or the approach of one step
-struct Reach {
-  double margin = 0.0, time_step = 0.0;
-  Vec3 velocity = Vec3::Zero();  // of a against b
-  double spin = 0.0;             // speed that spins may add
-  double along(const Vec3& normal) const { return std::max(margin, time_step * (spin - normal.dot(velocity))); }
-  double widest() const { return std::max(margin, time_step * (spin + velocity.norm())); }
-};
-
 class SurfaceContacts {
  public:
   // a is the convex shape, box its bounds, all in the surface's frame; so are the points found, merged and reduced.
