@@ -30,7 +30,7 @@ double face_b(const Relative& r, int j) {
 }
 
 // along a_i × b_j, not normalised; length2 is its squared length
-double edges(const Relative& r, int i, int j, double& length2) {
+inline double edges(const Relative& r, int i, int j, double& length2) {
   const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
   const double across = r.offset[i2] * r.turn(i1, j) - r.offset[i1] * r.turn(i2, j);
   const double a = r.half_a[i1] * r.absolute(i2, j) + r.half_a[i2] * r.absolute(i1, j);
@@ -43,7 +43,7 @@ double signed_square(double x) {
   return x * std::abs(x);
 }
 
-Axis widest_axis(const Relative& r, double size) {
+Axis widest_face(const Relative& r, double size) {
   Axis best;
   for (int i = 0; i < 3; ++i) {
     const double gap = face_a(r, i);
@@ -53,7 +53,11 @@ Axis widest_axis(const Relative& r, double size) {
     const double gap = face_b(r, j);
     if (gap > best.gap + face_preference * size) best = {3 + j, gap};
   }
-  // edges are compared by squares: most need no root
+  return best;
+}
+
+// compared by squares: most need no root
+void widest_edge(const Relative& r, double size, Axis& best) {
   double beat = signed_square(best.gap + face_preference * size);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -63,7 +67,6 @@ Axis widest_axis(const Relative& r, double size) {
       best = {6 + 3 * i + j, gap / std::sqrt(length2)};
       beat = signed_square(best.gap + face_preference * size);
     }
-  return best;
 }
 
 double gap_of(const Relative& r, int id) {
@@ -132,31 +135,45 @@ bool try_corners(const Relative& r, Vec3& n, double& gap, Vec3& on_a) {
 
 }  // namespace
 
-NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, double limit) {
+namespace {
+
+Relative relate(const Placed& a, const Placed& b) {
   Relative r;
   r.turn.noalias() = a.axes.transpose() * b.axes;
   r.absolute = r.turn.cwiseAbs();
   r.offset.noalias() = a.axes.transpose() * (b.position - a.position);
   r.half_a = a.shape->half, r.half_b = b.shape->half;
+  return r;
+}
+
+}  // namespace
+
+NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, double limit) {
+  const Relative r = relate(a, b);
   const double size = std::min(a.shape->size, b.shape->size);
   const double rounding = a.shape->rounding + b.shape->rounding;
-  Axis axis = widest_axis(r, size);
+  Axis axis = widest_face(r, size);
+  if (axis.gap <= limit + rounding) widest_edge(r, size, axis);
   if (memory.axis >= 0 && memory.axis != axis.id) {
     const double kept = gap_of(r, memory.axis);
     if (kept > axis.gap - loyalty * size) axis = {memory.axis, kept};
   }
   memory.axis = static_cast<std::int8_t>(axis.id);
-  Vec3 n = direction_of(r, axis.id);
-  NormalAnswer answer;
-  Vec3 on_a;
-  if (axis.gap > 0.0 && axis.gap < limit + rounding) answer.has_witness = try_corners(r, n, axis.gap, on_a);
+  return {a.axes * direction_of(r, axis.id), axis.gap - rounding, false, {}, {}};
+}
+
+bool box_corners(const Placed& a, const Placed& b, NormalAnswer& answer) {
+  const Relative r = relate(a, b);
+  const double rounding = a.shape->rounding + b.shape->rounding;
+  Vec3 n, on_a;
+  double gap = answer.gap + rounding;
+  if (!try_corners(r, n, gap, on_a)) return false;
   answer.normal = a.axes * n;
-  answer.gap = axis.gap - rounding;
-  if (answer.has_witness) {
-    answer.witness_a = a.position + a.axes * on_a - a.shape->rounding * answer.normal;
-    answer.witness_b = answer.witness_a - answer.gap * answer.normal;
-  }
-  return answer;
+  answer.gap = gap - rounding;
+  answer.has_witness = true;
+  answer.witness_a = a.position + a.axes * on_a - a.shape->rounding * answer.normal;
+  answer.witness_b = answer.witness_a - answer.gap * answer.normal;
+  return true;
 }
 
 NormalAnswer point_box(const Placed& a, const Placed& b) {

@@ -55,6 +55,20 @@ class CoreShape final : public btConvexInternalShape {
   double scale_ = 1.0;
 };
 
+// of the two shapes, and s(n) apart along n
+bool is_witness(const Placed& a, const Placed& b, const NormalAnswer& answer, double tolerance,
+                const ManifoldPoint& point) {
+  if (point.gap > answer.gap + tolerance) return false;
+  const Vec3 core_a = point.a + a.shape->rounding * answer.normal, core_b = point.b - b.shape->rounding * answer.normal;
+  return outside_core(a, core_a) <= tolerance && outside_core(b, core_b) <= tolerance;
+}
+
+bool has_witness(const Placed& a, const Placed& b, const NormalAnswer& answer, double size, const Manifold& manifold) {
+  for (int i = 0; i < manifold.count; ++i)
+    if (is_witness(a, b, answer, 1e-8 * size, manifold.points[i])) return true;
+  return false;
+}
+
 void copy_manifold(const Manifold& from, double limit, Manifold& to) {
   to.normal = from.normal;
   to.count = 0;
@@ -104,9 +118,7 @@ struct GeneralFinder::Implementation {
     make_manifold(a, b, answer(), std::max(reach.along(normal), gap + 1e-6 * size), size, manifold);
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[i];
-      if (point.gap > gap + certain * size) continue;
-      const Vec3 core_a = point.a + a.shape->rounding * normal, core_b = point.b - b.shape->rounding * normal;
-      if (outside_core(a, core_a) > certain * size || outside_core(b, core_b) > certain * size) continue;
+      if (!is_witness(a, b, answer(), certain * size, point)) continue;
       has_witness = certified = true, witness_a = point.a, witness_b = point.b;
       return true;
     }
@@ -300,26 +312,32 @@ NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, const Reach& 
 void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory, GeneralFinder& general,
                       Manifold& manifold) {
   const CoreKind ka = a.shape->kind, kb = b.shape->kind;
-  const Manifold* made = nullptr;
-  NormalAnswer answer;
-  if (ka <= CoreKind::segment && kb <= CoreKind::segment) {
-    answer = round_round(a, b);
-  } else if (ka == CoreKind::point && kb == CoreKind::box) {
-    answer = point_box(a, b);
-  } else if (kb == CoreKind::point && ka == CoreKind::box) {
-    answer = turned(point_box(b, a));
-  } else if (ka <= CoreKind::box && kb <= CoreKind::box) {
-    answer = box_box(a, b, memory, reach.widest());
-  } else {
-    answer = general.find(a, b, reach, memory);
-    made = general.certificate();
-    memory.known = true;
-    memory.normal = b.axes.transpose() * answer.normal;
+  const double size = std::min(a.shape->size, b.shape->size);
+  if (ka <= CoreKind::box && kb <= CoreKind::box) {
+    NormalAnswer answer;
+    bool boxes = false;
+    if (ka <= CoreKind::segment && kb <= CoreKind::segment)
+      answer = round_round(a, b);
+    else if (ka == CoreKind::point)
+      answer = point_box(a, b);
+    else if (kb == CoreKind::point)
+      answer = turned(point_box(b, a));
+    else
+      answer = box_box(a, b, memory, reach.widest()), boxes = true;
+    make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
+    const bool apart =
+        boxes && answer.gap + a.shape->rounding + b.shape->rounding > 0.0 && answer.gap <= reach.widest();
+    if (apart && !has_witness(a, b, answer, size, manifold) && box_corners(a, b, answer))
+      make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
+    return;
   }
-  if (made)
+  const NormalAnswer answer = general.find(a, b, reach, memory);
+  memory.known = true;
+  memory.normal = b.axes.transpose() * answer.normal;
+  if (const Manifold* made = general.certificate())
     copy_manifold(*made, reach.along(answer.normal), manifold);
   else
-    make_manifold(a, b, answer, reach.along(answer.normal), std::min(a.shape->size, b.shape->size), manifold);
+    make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
 }
 
 }  // namespace spook

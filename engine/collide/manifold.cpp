@@ -19,7 +19,7 @@ struct Outline {
   const Feature* feature;
   int count;
   double x[Feature::capacity], y[Feature::capacity];
-  double ex[Feature::capacity], ey[Feature::capacity];  // unit vectors along the sides
+  double ex[Feature::capacity], ey[Feature::capacity];  // along the sides, as long as they
   bool inside[Feature::capacity];
 };
 
@@ -42,15 +42,17 @@ void project(const Work& work, const Feature& feature, double turn, Outline& out
   if (feature.count < 3) return;
   // turn makes inside positive whichever way round the polygon is seen
   for (int i = 0, j = feature.count - 1; i < feature.count; j = i++) {
-    const double dx = outline.x[i] - outline.x[j], dy = outline.y[i] - outline.y[j];
-    const double length = std::sqrt(dx * dx + dy * dy), scale = length > 1e-300 ? turn / length : 0.0;
-    outline.ex[j] = dx * scale, outline.ey[j] = dy * scale;
+    outline.ex[j] = turn * (outline.x[i] - outline.x[j]), outline.ey[j] = turn * (outline.y[i] - outline.y[j]);
   }
 }
 
-// distance of a point inside the line of side j
+// distance of a point inside the line of side j, times the side's length
 double within(const Outline& polygon, int j, double x, double y) {
   return polygon.ex[j] * (y - polygon.y[j]) - polygon.ey[j] * (x - polygon.x[j]);
+}
+
+double square_of_side(const Outline& polygon, int j) {
+  return polygon.ex[j] * polygon.ex[j] + polygon.ey[j] * polygon.ey[j];
 }
 
 void add(Work& work, const Vec3& a, const Vec3& b, std::uint64_t feature) {
@@ -81,12 +83,16 @@ bool near_kept(const Work& work, int kept, const Vec3& p) {
   return false;
 }
 
-void mark_inside(const Outline& points, const Outline& polygon, double tolerance, bool* inside) {
-  for (int i = 0; i < points.count; ++i) {
-    double least = within(polygon, 0, points.x[i], points.y[i]);
-    for (int j = 1; j < polygon.count; ++j) least = std::min(least, within(polygon, j, points.x[i], points.y[i]));
-    inside[i] = least >= -tolerance;
+bool is_within(const Outline& polygon, double x, double y, double slack) {
+  for (int j = 0; j < polygon.count; ++j) {
+    const double inside = within(polygon, j, x, y);
+    if (inside < 0.0 && inside * inside > slack * slack * square_of_side(polygon, j)) return false;
   }
+  return true;
+}
+
+void mark_inside(const Outline& points, const Outline& polygon, double slack, bool* inside) {
+  for (int i = 0; i < points.count; ++i) inside[i] = is_within(polygon, points.x[i], points.y[i], slack);
 }
 
 // where side i of p crosses side j of q: the parameter along i
@@ -140,9 +146,10 @@ void segment_polygon(Work& work, const Feature& segment, const Feature& polygon,
   int cut[2] = {-1, -1};
   for (int j = 0; j < p.count; ++j) {
     const double d0 = within(p, j, s.x[0], s.y[0]), d1 = within(p, j, s.x[1], s.y[1]);
-    if (d0 < -slack && d1 < -slack) return;
-    if (d0 < -slack && d0 / (d0 - d1) > range[0]) range[0] = d0 / (d0 - d1), cut[0] = j;
-    if (d1 < -slack && d0 / (d0 - d1) < range[1]) range[1] = d0 / (d0 - d1), cut[1] = j;
+    const double outside = -slack * std::sqrt(square_of_side(p, j));
+    if (d0 < outside && d1 < outside) return;
+    if (d0 < outside && d0 / (d0 - d1) > range[0]) range[0] = d0 / (d0 - d1), cut[0] = j;
+    if (d1 < outside && d0 / (d0 - d1) < range[1]) range[1] = d0 / (d0 - d1), cut[1] = j;
   }
   if (range[0] > range[1]) return;
   const bool one = length_of(s.x[1] - s.x[0], s.y[1] - s.y[0]) * (range[1] - range[0]) < 2.0 * work.tolerance;
@@ -262,9 +269,7 @@ bool deepest_is_above(const Work& work) {
   Outline polygon;
   project(work, work.feature_b, 1.0, polygon);
   const Vec3 p = support(work.a, -work.n) - work.origin;
-  for (int j = 0; j < polygon.count; ++j)
-    if (within(polygon, j, work.u.dot(p), work.v.dot(p)) < -beyond(work, work.feature_b)) return false;
-  return polygon.count > 2;
+  return polygon.count > 2 && is_within(polygon, work.u.dot(p), work.v.dot(p), beyond(work, work.feature_b));
 }
 
 }  // namespace

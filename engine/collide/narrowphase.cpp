@@ -38,7 +38,8 @@ void tell_equals_apart(std::vector<Contact>::iterator first, std::vector<Contact
 }
 
 bool by_key(const Contact& p, const Contact& q) {
-  if (p.key != q.key) return p.key < q.key;
+  // within a pair only the features differ
+  if (p.key.feature != q.key.feature) return p.key.feature < q.key.feature;
   return std::lexicographical_compare(p.normal.begin(), p.normal.end(), q.normal.begin(), q.normal.end());
 }
 
@@ -61,13 +62,15 @@ void Narrowphase::collide(const Collider& a, const Collider& b, PairRecord& reco
     on_surface(a, b, reach);
   else
     convexes(a, b, reach, record.memory);
-  std::sort(contacts.begin() + first, contacts.end(), by_key);
+  if (contacts.size() - first < 2) return;
+  if (!std::is_sorted(contacts.begin() + first, contacts.end(), by_key))
+    std::sort(contacts.begin() + first, contacts.end(), by_key);
   tell_equals_apart(contacts.begin() + first, contacts.end());
 }
 
 void Narrowphase::convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory) {
   collide_convexes(a.placed, b.placed, reach, memory, general_, manifold_);
-  for (int i = 0; i < manifold_.count; ++i) put(manifold_.points[i], manifold_.normal);
+  put_manifold();
 }
 
 void Narrowphase::on_plane(const Collider& a, const Collider& b, const Reach& reach) {
@@ -79,7 +82,7 @@ void Narrowphase::on_plane(const Collider& a, const Collider& b, const Reach& re
   const double limit = (swapped ? exchanged(reach) : reach).along(normal);
   plane_manifold(shape.placed, normal, offset, limit, manifold_);
   if (swapped) swap_sides(manifold_);
-  for (int i = 0; i < manifold_.count; ++i) put(manifold_.points[i], manifold_.normal);
+  put_manifold();
 }
 
 void Narrowphase::on_surface(const Collider& a, const Collider& b, const Reach& reach) {
@@ -100,6 +103,14 @@ void Narrowphase::on_surface(const Collider& a, const Collider& b, const Reach& 
     if (swapped) std::swap(point.a, point.b);
     put(point, (swapped ? -1.0 : 1.0) * (axes * found.normal));
   }
+}
+
+// in key order already: the points move less than contacts would
+void Narrowphase::put_manifold() {
+  ManifoldPoint* points = manifold_.points;
+  for (int i = 1; i < manifold_.count; ++i)
+    for (int k = i; k > 0 && points[k].feature < points[k - 1].feature; --k) std::swap(points[k], points[k - 1]);
+  for (int i = 0; i < manifold_.count; ++i) put(points[i], manifold_.normal);
 }
 
 void Narrowphase::put(const ManifoldPoint& point, const Vec3& normal) {

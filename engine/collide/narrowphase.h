@@ -17,6 +17,7 @@ class Narrowphase {
   void convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory);
   void on_plane(const Collider& a, const Collider& b, const Reach& reach);
   void on_surface(const Collider& a, const Collider& b, const Reach& reach);
+  void put_manifold();
   void put(const ManifoldPoint& point, const Vec3& normal);
 
   GeneralFinder general_;

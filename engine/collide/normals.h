@@ -27,9 +27,12 @@ struct PairMemory {
 };
 
 NormalAnswer round_round(const Placed& a, const Placed& b);  // points and segments, rounded
-NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, double limit);  // boxes, points, segments
-NormalAnswer point_box(const Placed& a, const Placed& b);                                  // a is the rounded point
-NormalAnswer turned(NormalAnswer answer);                                                  // with a and b exchanged
+// boxes, points, segments: the widest of the fifteen axes
+NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, double limit);
+// apart, a corner may be nearest, and none of those axes the true normal: true if so
+bool box_corners(const Placed& a, const Placed& b, NormalAnswer& answer);
+NormalAnswer point_box(const Placed& a, const Placed& b);  // a is the rounded point
+NormalAnswer turned(NormalAnswer answer);                  // with a and b exchanged
 
 // Bullet's detectors with their scratch; one a thread
 class GeneralFinder {
