@@ -96,6 +96,13 @@ void read(const Place& place, std::optional<Value>& value) {
   read(place, value.emplace());
 }
 
+template <typename Function>
+void for_each_member(const Place& place, Function&& function) {
+  place.expect(Kind::object);
+  for (std::size_t i = 0; i < place.node.keys.size(); ++i)
+    function(Place{place.node.elements[i], &place, place.node.keys[i], i});
+}
+
 // the keys of one object: what is asked for is known, the rest is an error
 class Fields {
  public:
@@ -126,9 +133,10 @@ class Fields {
   }
 
   void no_others() const {
-    for (const auto& [key, value] : place_.node.members)
-      if (std::find(known_.begin(), known_.end(), key) == known_.end())
-        Place{value, &place_, key, 0}.fail("unknown key '" + key + "'");
+    for_each_member(place_, [&](const Place& member) {
+      if (std::find(known_.begin(), known_.end(), member.key) == known_.end())
+        member.fail("unknown key '" + std::string(member.key) + "'");
+    });
   }
 
  private:

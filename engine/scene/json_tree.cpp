@@ -106,10 +106,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   JsonNode& add(JsonNode::Kind kind, int lookahead = 0) {
     JsonNode* node = &root;
     JsonNode* parent = open_.empty() ? nullptr : open_.back().node;
-    if (parent && parent->kind == JsonNode::Kind::object)
-      node = &parent->members.emplace_back(key_, JsonNode{}).second;
-    else if (parent)
-      node = &parent->elements.emplace_back();
+    if (parent && parent->kind == JsonNode::Kind::object) parent->keys.push_back(key_);
+    if (parent) node = &parent->elements.emplace_back();
     node->kind = kind;
     node->line = line(lookahead);
     return *node;
@@ -132,8 +130,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 const JsonNode* JsonNode::find(std::string_view key) const {
-  for (const auto& [name, value] : members)
-    if (name == key) return &value;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] == key) return &elements[i];
   return nullptr;
 }
 
@@ -176,8 +174,8 @@ const JsonNode* child(const JsonNode& node, std::string_view escaped) {
     const auto end = std::from_chars(escaped.data(), escaped.data() + escaped.size(), index).ptr;
     return end == escaped.data() + escaped.size() && index < node.elements.size() ? &node.elements[index] : nullptr;
   }
-  for (const auto& [key, value] : node.members)
-    if (escape_pointer(key) == escaped) return &value;
+  for (std::size_t i = 0; i < node.keys.size(); ++i)
+    if (escape_pointer(node.keys[i]) == escaped) return &node.elements[i];
   return nullptr;
 }
 

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace spook {
@@ -16,8 +15,8 @@ struct JsonNode {
   bool integral = false;  // a number without fraction or exponent
   double number = 0.0;
   std::string string;
-  std::vector<std::pair<std::string, JsonNode>> members;  // of an object, in the text's order
-  std::vector<JsonNode> elements;                         // of an array
+  std::vector<JsonNode> elements;  // of an array; of an object, its values in the text's order
+  std::vector<std::string> keys;   // of an object
 
   const JsonNode* find(std::string_view key) const;
 };

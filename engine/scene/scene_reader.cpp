@@ -230,8 +230,7 @@ void read(const Place& place, CameraDesc& camera) {
 }
 
 void read_materials(const Place& place, std::map<std::string, Material>& materials) {
-  place.expect(Kind::object);
-  for (const auto& [name, node] : place.node.members) read(Place{node, &place, name, 0}, materials[name]);
+  for_each_member(place, [&](const Place& material) { read(material, materials[std::string(material.key)]); });
 }
 
 // a JSON value as the text form of a parameter
@@ -267,8 +266,7 @@ void read_parameter(const Place& place, Parameters& parameters) {
 }
 
 void read_solver(const Place& place, Parameters& parameters) {
-  place.expect(Kind::object);
-  for (const auto& [name, node] : place.node.members) read_parameter(Place{node, &place, name, 0}, parameters);
+  for_each_member(place, [&](const Place& parameter) { read_parameter(parameter, parameters); });
 }
 
 void read_format(Fields& fields) {

@@ -1,0 +1,51 @@
+#include "tests/system/program.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "engine/scene/files.h"
+
+namespace spook::test {
+
+namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (fs::temp_directory_path() / "spook-test-XXXXXX").string();
+  if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+  path = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code none;
+  fs::remove_all(path, none);
+}
+
+std::size_t TemporaryFolder::file_count() const {
+  return std::size_t(std::distance(fs::directory_iterator(path), fs::directory_iterator{}));
+}
+
+Outcome run_program(const fs::path& program, const std::vector<std::string>& arguments) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out", err = folder / "err";
+  std::vector<std::string> words{program.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("cannot fork");
+  if (child == 0) {
+    if (!std::freopen(out.c_str(), "w", stdout) || !std::freopen(err.c_str(), "w", stderr)) ::_exit(126);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
+}
+
+}  // namespace spook::test
