@@ -1,5 +1,6 @@
 #include "tests/system/program.h"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +40,11 @@ Outcome run_program(const fs::path& program, const std::vector<std::string>& arg
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot fork");
   if (child == 0) {
-    if (!std::freopen(out.c_str(), "w", stdout) || !std::freopen(err.c_str(), "w", stderr)) ::_exit(126);
+    const auto redirect = [](const std::string& file, int to) {
+      const int from = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+      return from >= 0 && ::dup2(from, to) >= 0;
+    };
+    if (!redirect(out, STDOUT_FILENO) || !redirect(err, STDERR_FILENO)) ::_exit(126);
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
