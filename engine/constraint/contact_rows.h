@@ -13,6 +13,7 @@ struct ContactPoint {
   Vec3 point = Vec3::Zero();
   Mat3 frame = Mat3::Identity();  // rows: normal (from b to a), tangent, tangent
   double gap = 0.0;
+  double next_gap = 0.0;  // at the step's end, by its velocity
   double friction = 0.0, restitution = 0.0, compliance = 0.0, relaxation_steps = 0.0;
   Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
   Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved

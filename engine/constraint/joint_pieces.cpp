@@ -16,6 +16,16 @@ auto angular(ConstraintRows& rows, int side, int row) {
 
 }  // namespace
 
+Vec3 JointSide::anchor_curvature() const {
+  const Vec3 along = omega.cross(arm), bend = omega.cross(along);
+  const double angle = span * omega.norm();
+  if (angle < 1e-2) return bend + span / 3.0 * omega.cross(bend);
+  // Rodrigues: (exp(hω) − 1) r = sin θ/θ · h ω × r + (1 − cos θ)/θ² · h² ω × (ω × r)
+  const double first = 2.0 / span * (std::sin(angle) / angle - 1.0);
+  const double second = 2.0 * (1.0 - std::cos(angle)) / (angle * angle);
+  return first * along + second * bend;
+}
+
 int ConstraintRows::add(bool is_angular) {
   const int row = count++;
   for (Mat6& block : jacobian) block.row(row).setZero();

@@ -17,7 +17,10 @@ struct JointSide {
 
   Vec3 anchor() const { return centre + arm; }
   Vec3 anchor_velocity() const { return velocity + omega.cross(arm); }
-  Vec3 anchor_curvature() const { return omega.cross(omega.cross(arm)); }  // its acceleration at constant v, ω
+  // its acceleration at constant v, ω; over a finite span h what the turn by h ω adds to h ω × r, times 2/h²: the same
+  // to first order, and right for a wheel that turns by radians a step
+  Vec3 anchor_curvature() const;
+  double span = 0.0;  // s; 0: at this moment
 };
 
 struct JointGeometry {

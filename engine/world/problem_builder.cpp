@@ -34,6 +34,7 @@ void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& 
 
 JointGeometry step_geometry(const WorldData& world, const Joint& joint) {
   JointGeometry geometry = joint_geometry(joint, world.bodies);
+  geometry.a.span = geometry.b.span = world.scratch.h;
   if (joint.body_a >= 0) geometry.a.omega = world.scratch.bodies[joint.body_a].row.velocity.tail<3>();
   if (joint.body_b >= 0) geometry.b.omega = world.scratch.bodies[joint.body_b].row.velocity.tail<3>();
   return geometry;

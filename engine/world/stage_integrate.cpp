@@ -40,7 +40,9 @@ void update_contacts(WorldData& world) {
     ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
     if (a.row.index >= 0) a.row.velocity = scratch.solution.velocity[a.row.index];
     if (b.row.index >= 0) b.row.velocity = scratch.solution.velocity[b.row.index];
-    const Vec3 slip = next_slip(point, contact_velocity(point, a, b), scratch.h, friction);
+    const Vec3 velocity = contact_velocity(point, a, b);
+    point.next_gap = point.gap + scratch.h * velocity[0];
+    const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
     point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
   }
 }
@@ -77,13 +79,14 @@ void move_free_bodies(WorldData& world) {
       contain(world, slot);
       continue;
     }
-    // numerics §6: L⁺ = L + I (ω⁺ − ω̄); rotate by exp(h ω⁺); derive ω from L
+    // numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L; rotate by the free motion, then by what was added to it: at
+    // large spins exp(h ω⁺) would turn the addition along
     const BodyScratch& own = scratch.bodies[slot];
-    const Vec3 omega = velocity.tail<3>();
-    const Vec3 momentum = body.state.angular_momentum + own.inertia * (omega - own.row.velocity.tail<3>());
+    const Vec3 omega = velocity.tail<3>(), free = own.row.velocity.tail<3>();
+    const Vec3 momentum = body.state.angular_momentum + own.inertia * (omega - free);
     body.state.velocity = velocity.head<3>();
     body.state.pose.position += scratch.h * body.state.velocity;
-    body.state.pose.orientation = rotate(body.state.pose.orientation, omega, scratch.h);
+    body.state.pose.orientation = rotate(rotate(body.state.pose.orientation, free, scratch.h), omega - free, scratch.h);
     set_momentum(body, momentum);
     world.report.energy.taken_by_geometric_stiffness -= tension_work(own, omega);
     if (!is_finite(body)) contain(world, slot);

@@ -1,4 +1,6 @@
 // Stage 9: what the step leaves behind for readers: energies, momentum, counts, the hash.
+#include <algorithm>
+
 #include "engine/world/problem_builder.h"
 #include "engine/world/step.h"
 
@@ -6,31 +8,50 @@ namespace spook {
 
 namespace {
 
-// Elastic energy of ε: ½ ε f² with f the row's force, λ/h. (½ g²/ε would count the drift of a violation that exerts no
-// force.) A physical spring has its own ½ k x².
+// What a row of compliance ε holds: ½ ε f² of its force f = λ/h, but never more than ½ g²/ε of its violation. At rest
+// both are the same. A violation left by linearisation or a deep impact exerts little force and gives little back; a
+// force that has just come on has not yet moved anything.
+double row_energy(double compliance, double g, double force) {
+  const double by_force = compliance * force * force;
+  return 0.5 * (compliance > 0.0 ? std::min(by_force, g * g / compliance) : by_force);
+}
+
+double joint_energy(const WorldData& world, const Joint& joint, double h) {
+  const double compliance = joint.desc.compliance.value_or(world.parameters.joint_compliance);
+  double energy = 0.0;
+  const auto add = [&](const ConstraintRows& rows, std::span<const RowBody>) {
+    for (int i = 0; i < rows.count; ++i)
+      energy += row_energy(compliance, rows.violation[i], joint.memory.equations[i] / h);
+  };
+  visit_joint_rows(world, joint, add, [](const ConstraintRows&, std::span<const RowBody>) {});
+  return energy;
+}
+
+// a physical spring holds ½ k x²; synchronised, half a step before
+void add_spring(const Joint& joint, const WorldData& world, double h, double& elastic, double& synchronised) {
+  ConstraintRows rows;
+  const JointGeometry geometry = joint_geometry(joint, world.bodies);
+  spring_rows(geometry, rows);
+  const double g = rows.violation[0], middle = g - 0.5 * h * rows.speed(0, geometry.a, geometry.b);
+  elastic += 0.5 * joint.desc.stiffness * g * g;
+  synchronised += 0.5 * joint.desc.stiffness * middle * middle;
+}
+
+double contact_energy(const WorldData& world, const ContactPoint& point, double h) {
+  double energy = row_energy(point.compliance, std::min(point.next_gap, 0.0), point.impulse[0] / h);
+  if (world.parameters.friction_law == FrictionLaw::positional)
+    energy += row_energy(world.parameters.friction_compliance, point.slip.norm(), point.impulse.tail<2>().norm() / h);
+  return energy;
+}
+
 void elastic_energy(const WorldData& world, double h, double& elastic, double& synchronised) {
-  for (const Joint& joint : world.joints) {
-    if (!joint.alive) continue;
-    if (joint.desc.type == JointType::spring) {
-      ConstraintRows rows;
-      const JointGeometry geometry = joint_geometry(joint, world.bodies);
-      spring_rows(geometry, rows);
-      const double g = rows.violation[0], middle = g - 0.5 * h * rows.speed(0, geometry.a, geometry.b);
-      elastic += 0.5 * joint.desc.stiffness * g * g;
-      synchronised += 0.5 * joint.desc.stiffness * middle * middle;
-      continue;
-    }
-    double squares = 0.0;
-    for (const double impulse : joint.memory.equations) squares += impulse * impulse;
-    const double energy = 0.5 * joint.desc.compliance.value_or(world.parameters.joint_compliance) * squares / (h * h);
-    elastic += energy, synchronised += energy;
-  }
-  for (const ContactPoint& point : world.scratch.points) {
-    double energy = 0.5 * point.compliance * point.impulse[0] * point.impulse[0];
-    if (world.parameters.friction_law == FrictionLaw::positional)
-      energy += 0.5 * world.parameters.friction_compliance * point.impulse.tail<2>().squaredNorm();
-    elastic += energy / (h * h), synchronised += energy / (h * h);
-  }
+  for (const Joint& joint : world.joints)
+    if (joint.alive && joint.desc.type == JointType::spring) add_spring(joint, world, h, elastic, synchronised);
+  double rows = 0.0;
+  for (const Joint& joint : world.joints)
+    if (joint.alive && joint.desc.type != JointType::spring) rows += joint_energy(world, joint, h);
+  for (const ContactPoint& point : world.scratch.points) rows += contact_energy(world, point, h);
+  elastic += rows, synchronised += rows;
 }
 
 // Numerics §2: velocities stand half a step before the poses. Synchronised means all potentials at q − ½ h v, that is
@@ -83,6 +104,7 @@ void stage::publish(WorldData& world) {
 }
 
 void stage::report_state(WorldData& world) {
+  world.scratch.bodies.resize(world.bodies.size());
   StepReport& report = world.report;
   report.step = world.steps;
   report.time = world.time;

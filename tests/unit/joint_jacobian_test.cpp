@@ -64,7 +64,8 @@ void check(const Mover& a, const Mover& b, Make make, const char* what, double t
   for (int row = 0; row < now.count; ++row) {
     const double rate = (after.violation[row] - before.violation[row]) / (2.0 * dt);
     EXPECT_NEAR(now.speed(row, at_now.a, at_now.b), rate, tolerance) << what << " row " << row;
-    const double bend = (after.speed(row, at_after.a, at_after.b) - before.speed(row, at_before.a, at_before.b)) / (2.0 * dt);
+    const double bend =
+        (after.speed(row, at_after.a, at_after.b) - before.speed(row, at_before.a, at_before.b)) / (2.0 * dt);
     EXPECT_NEAR(now.curvature[row], bend, 10.0 * tolerance) << what << " row " << row;
   }
 }
@@ -90,9 +91,14 @@ TEST(JointJacobian, RowsHoldFarFromSatisfactionToo) {
   for (int i = 0; i < 200; ++i) {
     const Mover a = random.mover(), b = random.mover();
     check(a, b, add_point_rows, "point");
-    check(a, b, [](const JointGeometry& j, ConstraintRows& r) { add_translation_row(j, j.b.frame.col(1), r); }, "way");
-    check(a, b, [](const JointGeometry& j, ConstraintRows& r) { add_right_angle_row(j, j.a.frame.col(2), j.b.frame.col(0), r); },
-          "right angle");
+    check(
+        a, b, [](const JointGeometry& j, ConstraintRows& r) { add_translation_row(j, j.b.frame.col(1), r); }, "way");
+    check(
+        a, b,
+        [](const JointGeometry& j, ConstraintRows& r) {
+          add_right_angle_row(j, j.a.frame.col(2), j.b.frame.col(0), r);
+        },
+        "right angle");
   }
 }
 
@@ -122,11 +128,15 @@ TEST(JointJacobian, InternalForcesKeepMomentum) {
     ConstraintRows rows;
     joint_type_info(type).rows(joint, rows);
     for (int row = 0; row < rows.count; ++row) {
-      const Vec3 pa = rows.jacobian[0].block<1, 3>(row, 0).transpose(), pb = rows.jacobian[1].block<1, 3>(row, 0).transpose();
-      const Vec3 la = rows.jacobian[0].block<1, 3>(row, 3).transpose(), lb = rows.jacobian[1].block<1, 3>(row, 3).transpose();
+      const Vec3 pa = rows.jacobian[0].block<1, 3>(row, 0).transpose(),
+                 pb = rows.jacobian[1].block<1, 3>(row, 0).transpose();
+      const Vec3 la = rows.jacobian[0].block<1, 3>(row, 3).transpose(),
+                 lb = rows.jacobian[1].block<1, 3>(row, 3).transpose();
       EXPECT_NEAR((pa + pb).norm(), 0.0, 1e-14);
       // a point joint with a gap turns by gap × force: everything else is exact
-      if (type == JointType::ball || type == JointType::hinge || type == JointType::universal || type == JointType::fixed) continue;
+      if (type == JointType::ball || type == JointType::hinge || type == JointType::universal ||
+          type == JointType::fixed)
+        continue;
       EXPECT_NEAR((joint.a.centre.cross(pa) + la + joint.b.centre.cross(pb) + lb).norm(), 0.0, 1e-12);
     }
   }
