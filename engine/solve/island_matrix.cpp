@@ -20,77 +20,114 @@ void add_point_stiffness(const Mat3& S, const Mat3& X, const Mat3& Y, double sig
   K.bottomRightCorner<3, 3>() -= sign * (XS * Y);
 }
 
-// world stiffness of a contact in its present mode
-Mat3 contact_stiffness(const IslandView& view, int index) {
-  const ContactRow& contact = view.problem.contacts[index];
-  const ContactMode mode = view.work.contact_mode[index];
-  Mat3 S = Mat3::Zero();
-  if (mode.normal) {
-    const Vec3 n = contact.frame.row(0).transpose();
-    S.noalias() += (1.0 / view.T(contact)) * n * n.transpose();
+// world stiffness of a contact: k n nᵀ + DᵀC D
+Mat3 world_stiffness(const ContactRow& contact, const ContactStiffness& C) {
+  Mat3 local;
+  local << C.normal, 0, 0, 0, C.c00, C.c01, 0, C.c01, C.c11;
+  return contact.frame.transpose() * local * contact.frame;
+}
+
+void add_contacts(const IslandView& view, const IslandMemory& memory) {
+  Workspace& work = view.work;
+  for (int p = 0; p < view.range.pair_count; ++p) {
+    const PairBlock& pair = view.problem.pairs[view.range.first_pair + p];
+    const int edge = memory.edge_of_pair[p];
+    Mat6 aa = Mat6::Zero(), ab = Mat6::Zero(), bb = Mat6::Zero();
+    for (int c = pair.first_contact; c < pair.first_contact + pair.contact_count; ++c) {
+      if (work.stiffness[c].zero()) continue;
+      const ContactRow& contact = view.problem.contacts[c];
+      const Mat3 S = world_stiffness(contact, work.stiffness[c]);
+      const Mat3 A = cross_matrix(contact.arm_a), B = cross_matrix(contact.arm_b);
+      if (pair.body_a >= 0) add_point_stiffness(S, A, A, 1.0, aa);
+      if (pair.body_b >= 0) add_point_stiffness(S, B, B, 1.0, bb);
+      if (edge >= 0) add_point_stiffness(S, A, B, -1.0, ab);
+    }
+    if (pair.body_a >= 0) work.diagonal[pair.body_a] += aa;
+    if (pair.body_b >= 0) work.diagonal[pair.body_b] += bb;
+    if (edge >= 0) work.coupling[view.range.first_pair + edge] = ab;
   }
-  if (mode.friction != ContactState::open) {
-    const auto D = contact.frame.bottomRows<2>();
-    S.noalias() += D.transpose() * friction_stiffness(view, index) * D;
+}
+
+// rows of G, none where the impulse is clamped
+void gather_rows(const IslandView& view, const IslandMemory& memory) {
+  Workspace& work = view.work;
+  Vec6* jacobian = work.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(view.range.first_joint);
+  double* compliance = work.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(view.range.first_joint);
+  for (int index : memory.joint_of_rows) {
+    const JointBlock& joint = view.problem.joints[view.range.first_joint + index];
+    for (int k = 0; k < joint.body_count; ++k) {
+      for (int i = 0; i < joint.row_count; ++i) {
+        *jacobian = Vec6::Zero();
+        if (work.row_mode[joint.first_row + i] == RowMode::active) {
+          *jacobian = view.problem.jacobians[joint.first_jacobian + k].row(i).transpose();
+        }
+        ++jacobian;
+      }
+    }
+    for (int i = 0; i < joint.row_count; ++i) {
+      const int r = joint.first_row + i;
+      *compliance++ = view.problem.rows[r].compliance + work.row_extra[r];
+    }
   }
-  return S;
 }
 
 }  // namespace
 
-Eigen::Matrix2d friction_stiffness(const IslandView& view, int index) {
-  const Workspace& work = view.work;
-  const double stiffness = 1.0 / view.T_f(view.problem.contacts[index]);
-  Eigen::Matrix2d C = stiffness * Eigen::Matrix2d::Identity();
-  if (work.contact_mode[index].friction == ContactState::sliding) {
-    // beyond the disc β = R y/‖y‖: only its direction still turns
-    const Vec2 y = work.contact_y[index].tail<2>();
-    const double length = y.norm();
-    const Vec2 n = y / length;
-    C = (stiffness * work.disc[index] / length) * (Eigen::Matrix2d::Identity() - n * n.transpose());
+void stiffness_of_modes(const IslandView& view) {
+  Workspace& work = view.work;
+  for (int c = view.range.first_contact; c < view.range.first_contact + view.range.contact_count; ++c) {
+    const ContactRow& contact = view.problem.contacts[c];
+    const ContactMode mode = work.contact_mode[c];
+    ContactStiffness& C = work.stiffness[c];
+    C = {};
+    if (mode.normal) C.normal = 1.0 / view.T(contact);
+    if (mode.friction == ContactState::open) continue;
+    C.c00 = C.c11 = 1.0 / view.T_f(contact);
+    if (mode.friction == ContactState::sliding) {
+      // beyond the disc β = R y/‖y‖: only its direction still turns
+      const Vec2 y = work.contact_y[c].tail<2>();
+      const double length = y.norm();
+      const Vec2 n = y / length;
+      const double k = C.c00 * work.disc[c] / length;
+      C.c00 = k * n[1] * n[1], C.c01 = -k * n[0] * n[1], C.c11 = k * n[0] * n[0];
+    }
   }
-  return C;
+  for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
+    const JointBlock& joint = view.problem.joints[j];
+    for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) work.row_extra[r] = 0.0;
+  }
 }
 
-void assemble_matrix(const IslandView& view, const IslandMemory& memory) {
-  const StepProblem& problem = view.problem;
-  const IslandRange& range = view.range;
+void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor) {
   Workspace& work = view.work;
-  for (int b = range.first_body; b < range.first_body + range.body_count; ++b) {
+  for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
     work.diagonal[b].setZero();
-    work.diagonal[b].diagonal().head<3>().setConstant(problem.bodies[b].mass);
-    work.diagonal[b].bottomRightCorner<3, 3>() = problem.bodies[b].inertia;
+    work.diagonal[b].diagonal().head<3>().setConstant(view.problem.bodies[b].mass);
+    work.diagonal[b].bottomRightCorner<3, 3>() = view.problem.bodies[b].inertia;
   }
-  // contacts: ΣJᵀJ/T a pair
-  for (int p = range.first_pair; p < range.first_pair + range.pair_count; ++p) {
-    const PairBlock& pair = problem.pairs[p];
-    Mat6& coupling = work.coupling[p];
-    coupling.setZero();
-    for (int c = pair.first_contact; c < pair.first_contact + pair.contact_count; ++c) {
-      const ContactMode mode = work.contact_mode[c];
-      if (!mode.normal && mode.friction == ContactState::open) continue;
-      const ContactRow& contact = problem.contacts[c];
-      const Mat3 S = contact_stiffness(view, c);
-      const Mat3 A = cross_matrix(contact.arm_a), B = cross_matrix(contact.arm_b);
-      if (pair.body_a >= 0) add_point_stiffness(S, A, A, 1.0, work.diagonal[pair.body_a]);
-      if (pair.body_b >= 0) add_point_stiffness(S, B, B, 1.0, work.diagonal[pair.body_b]);
-      if (pair.body_a >= 0 && pair.body_b >= 0) add_point_stiffness(S, A, B, -1.0, coupling);
-    }
-  }
-  // joints: rows of G, none where the impulse is clamped
-  Vec6* jacobian = work.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(range.first_joint);
-  double* compliance = work.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(range.first_joint);
+  add_contacts(view, memory);
+  gather_rows(view, memory);
+  BlockValues values;
+  values.diagonal = work.diagonal.data() + view.range.first_body;
+  values.coupling = work.coupling.data() + view.range.first_pair;
+  values.jacobian = work.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(view.range.first_joint);
+  values.compliance = work.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(view.range.first_joint);
+  factor.factor(values);
+}
+
+void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor) {
+  Workspace& work = view.work;
+  double* packed = work.row_packed.data() + 6 * static_cast<std::ptrdiff_t>(view.range.first_joint);
+  int k = 0;
   for (int index : memory.joint_of_rows) {
-    const JointBlock& joint = problem.joints[range.first_joint + index];
-    for (int k = 0; k < joint.body_count; ++k) {
-      for (int i = 0; i < joint.row_count; ++i) {
-        const bool active = work.row_mode[joint.first_row + i] == RowMode::active;
-        *jacobian = Vec6::Zero();
-        if (active) *jacobian = problem.jacobians[joint.first_jacobian + k].row(i).transpose();
-        ++jacobian;
-      }
-    }
-    for (int i = 0; i < joint.row_count; ++i) *compliance++ = problem.rows[joint.first_row + i].compliance;
+    const JointBlock& joint = view.problem.joints[view.range.first_joint + index];
+    for (int i = 0; i < joint.row_count; ++i) packed[k++] = work.row_slack[joint.first_row + i];
+  }
+  factor.solve(work.step.data() + view.range.first_body, packed);
+  k = 0;
+  for (int index : memory.joint_of_rows) {
+    const JointBlock& joint = view.problem.joints[view.range.first_joint + index];
+    for (int i = 0; i < joint.row_count; ++i) work.row_step[joint.first_row + i] = -packed[k++];
   }
 }
 

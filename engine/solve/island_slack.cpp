@@ -36,6 +36,7 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
   const StepProblem& problem = view.problem;
   const Workspace& work = view.work;
   double sum = 0.0, scale = 0.0;
+  double rounding = 0.0;  // the velocities all impulses cause one by one
   const auto free_velocity = [&](int body) { return work.inverse[body].times(work.base[body]); };
   double fastest = 0.0;
   for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
@@ -53,6 +54,8 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
       const double impulse = solution.joint_impulse[joint.first_row + i];
       sum += row_violation(row, impulse, w[i] + row.compliance * impulse - row.rhs);
       scale += (before[i] - row.rhs) * (before[i] - row.rhs);
+      const double alone = impulse * work.row_diagonal[joint.first_row + i];
+      rounding += alone * alone;
     }
   }
   for (int c = view.range.first_contact; c < view.range.first_contact + view.range.contact_count; ++c) {
@@ -64,6 +67,9 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
       const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
       sum += friction_violation(impulse.tail<2>(), work.disc[c], s);
     }
+    const double lightness = (contact.body_a >= 0 ? work.inverse[contact.body_a].mass : 0.0) +
+                             (contact.body_b >= 0 ? work.inverse[contact.body_b].mass : 0.0);
+    rounding += lightness * lightness * impulse.squaredNorm();
     // the same contact without impulses
     Vec3 before = Vec3::Zero();
     if (contact.body_a >= 0) {
@@ -79,7 +85,8 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
   }
   // a floor: rows that ask for nothing are judged against the speeds of their bodies
   const double floor = 1e-3 * fastest + 1e-9;
-  return std::sqrt(sum / (scale + floor * floor));
+  // 1e-9 of this is 1e-14 of the velocities that cancel: no double can do better
+  return std::sqrt(sum / (scale + floor * floor + 1e-10 * rounding));
 }
 
 }  // namespace spook

@@ -26,28 +26,38 @@ class Newton {
 
   DirectResult run() {
     start();
-    bool first = true;
-    double last_gradient = 0.0;
-    bool fresh = false;  // no row has changed its set since the factorisation
-    for (;; ++result_.iterations) {
+    bool first = true;    // the modes are given, the multipliers not yet
+    bool fresh = false;   // no row has changed its set since the factorisation
+    bool helped = false;  // by the interior point method
+    double last = 0.0, best = 0.0;
+    int idle = 0;  // iterations that brought nothing
+    int since_help = 0;
+    for (;; ++result_.iterations, ++since_help) {
       const double gradient = evaluate(first);
       if (!first) {
         if (gradient <= aim_) break;
-        if (fresh && gradient <= 0.1 * options_.tolerance && gradient > 0.5 * last_gradient) break;
+        idle = best == 0.0 || gradient < 0.5 * best ? 0 : idle + 1;
+        best = best == 0.0 ? gradient : std::min(best, gradient);
+        if (idle >= (gradient <= options_.tolerance ? 2 : 25) && fresh) break;  // rounding is all that is left
         if (result_.iterations >= most_iterations) return give_up();
+        // sets that keep changing: the interior point method decides them together
+        if (!helped && since_help >= patience_ && !fresh) {
+          helped = true;
+          if (!interior()) return give_up();
+          first = true, fresh = false, best = last = 0.0, idle = 0;
+          evaluate(true);
+        }
       }
       // sliding rows turn even when no row changes set: a factor that no longer helps is renewed
-      const bool renew = !fresh || (last_gradient > 0.0 && gradient > 0.3 * last_gradient);
-      if (first || renew) {
+      if (first || !fresh || (last > 0.0 && gradient > 0.3 * last)) {
         if (!refactor()) return give_up();
         fresh = true;
       }
-      last_gradient = first ? 0.0 : gradient;
-      find_step();
+      last = first ? 0.0 : gradient;
+      find_step(first);
       double t = 1.0;
       if (!first) {
         const double slope = slope_at_start(view_);
-        if (!(slope < 0.0) && gradient <= options_.tolerance) break;  // nothing but rounding is left
         if (slope < 0.0) t = line_search(view_, slope);
       }
       advance(t, first);
@@ -105,9 +115,14 @@ class Newton {
   // ---- gradient F = M v − base − JᵀΛ and slack of the kept rows; answers its norm relative to the momenta at work
   double evaluate(bool first) {
     for_bodies([&](int b) { work_.force[b].setZero(); });
+    double scale = 0.0;  // of all impulses one by one: rounding cannot be finer
     for_contacts([&](int c) {
       const Vec3 impulse = contact_impulse(view_, c);
-      if (impulse != Vec3::Zero()) add_contact_impulse(problem_.contacts[c], impulse, work_.force);
+      if (impulse == Vec3::Zero()) return;
+      const ContactRow& contact = problem_.contacts[c];
+      add_contact_impulse(contact, impulse, work_.force);
+      if (contact.body_a >= 0) scale += work_.inverse[contact.body_a].mass * impulse.squaredNorm();
+      if (contact.body_b >= 0) scale += work_.inverse[contact.body_b].mass * impulse.squaredNorm();
     });
     double slack = 0.0, slack_scale = 0.0;
     for_joints([&](const JointBlock& joint) {
@@ -117,20 +132,21 @@ class Newton {
         const int r = joint.first_row + i;
         impulse[i] = row_impulse(view_, r);
         work_.row_slack[r] = 0.0;
+        scale += impulse[i] * impulse[i] * work_.row_diagonal[r];
         if (work_.row_mode[r] != RowMode::active) continue;
         work_.row_slack[r] = problem_.rows[r].rhs - w[i] - problem_.rows[r].compliance * impulse[i];
         slack += work_.row_slack[r] * work_.row_slack[r];
-        slack_scale += problem_.rows[r].rhs * problem_.rows[r].rhs;
+        const double compressed = problem_.rows[r].compliance * impulse[i];
+        slack_scale += problem_.rows[r].rhs * problem_.rows[r].rhs + compressed * compressed;
       }
       add_joint_impulse(problem_, joint, impulse, work_.force);
     });
-    double gradient = 0.0, scale = 0.0, fastest = 0.0;
+    double gradient = 0.0, fastest = 0.0;
     for_bodies([&](int b) {
-      const Vec6 force = work_.force[b] + work_.base[b];
-      work_.gradient[b] = times_mass(problem_.bodies[b], work_.velocity[b]) - force;
+      work_.gradient[b] = times_mass(problem_.bodies[b], work_.velocity[b]) - work_.base[b] - work_.force[b];
       gradient += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
       const Vec6 free = work_.inverse[b].times(work_.base[b]);
-      scale += work_.base[b].dot(free) + work_.force[b].dot(work_.inverse[b].times(work_.force[b]));
+      scale += work_.base[b].dot(free);
       fastest = std::max(fastest, free.squaredNorm());
     });
     if (first) return 0.0;
@@ -144,51 +160,39 @@ class Newton {
 
   bool refactor() {
     if (options_.budget > 0 && result_.factorisations >= options_.budget) return false;
-    assemble_matrix(view_, memory_);
-    BlockValues values;
-    values.diagonal = work_.diagonal.data() + range_.first_body;
-    values.coupling = edges();
-    values.jacobian = work_.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(range_.first_joint);
-    values.compliance = work_.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(range_.first_joint);
-    factor_.factor(values);
+    stiffness_of_modes(view_);
+    factor_island(view_, memory_, factor_);
     ++result_.factorisations;
     return true;
   }
 
-  // couplings of pairs of two free bodies, packed in the order of the pattern's edges
-  const Mat6* edges() {
-    int edge = range_.first_pair;
-    for (int p = 0; p < range_.pair_count; ++p) {
-      if (memory_.edge_of_pair[p] >= 0) work_.coupling[edge++] = work_.coupling[range_.first_pair + p];
-    }
-    return work_.coupling.data() + range_.first_pair;
+  // from the start again by the other method; false: the budget ended it
+  bool interior() {
+    restore();
+    for_bodies([&](int b) { work_.velocity[b] = solution_.velocity[b]; });
+    for_contacts([&](int c) { work_.contact_y[c] = work_.start_impulse[c]; });
+    for_rows([&](int r) { work_.row_y[r] = work_.start_row_impulse[r]; });
+    const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
+    const InteriorResult inside = interior_solve(view_, memory_, factor_, left);
+    result_.factorisations += inside.factorisations;
+    result_.iterations += inside.iterations;
+    consistent_ = inside.consistent;
+    return inside.converged || options_.budget == 0 || result_.factorisations < options_.budget;
   }
 
   // ---- Newton direction: dv, dΛ
-  void find_step() {
+  void find_step(bool first) {
     for_bodies([&](int b) { work_.step[b] = -work_.gradient[b]; });
-    if (result_.iterations == 0) add_contact_slack();
-    double* rows = work_.row_step.data();
-    double* packed = packed_rows();
-    int k = 0;
-    for (int index : memory_.joint_of_rows) {
-      const JointBlock& joint = problem_.joints[range_.first_joint + index];
-      for (int i = 0; i < joint.row_count; ++i) packed[k++] = work_.row_slack[joint.first_row + i];
-    }
-    factor_.solve(work_.step.data() + range_.first_body, packed);
-    for_rows([&](int r) { rows[r] = 0.0; });
-    k = 0;
-    for (int index : memory_.joint_of_rows) {
-      const JointBlock& joint = problem_.joints[range_.first_joint + index];
-      for (int i = 0; i < joint.row_count; ++i) rows[joint.first_row + i] = -packed[k++];
-    }
+    if (first) add_contact_slack();
+    for_rows([&](int r) { work_.row_step[r] = 0.0; });
+    solve_island(view_, memory_, factor_);
     // what the rows see of it
     for_joints([&](const JointBlock& joint) {
       const Vec6 w = joint_velocity(problem_, joint, work_.step);
       for (int i = 0; i < joint.row_count; ++i) {
         const int r = joint.first_row + i;
         work_.row_velocity_step[r] = w[i];
-        if (work_.row_mode[r] != RowMode::active) rows[r] = -w[i] / problem_.rows[r].compliance;
+        if (work_.row_mode[r] != RowMode::active) work_.row_step[r] = -w[i] / problem_.rows[r].compliance;
       }
     });
     for_contacts([&](int c) {
@@ -215,8 +219,6 @@ class Newton {
       add_contact_impulse(contact, push, work_.step);
     });
   }
-
-  double* packed_rows() { return work_.row_packed.data() + 6 * static_cast<std::ptrdiff_t>(range_.first_joint); }
 
   void advance(double t, bool first) {
     for_bodies([&](int b) { work_.velocity[b] += t * work_.step[b]; });
@@ -289,11 +291,15 @@ class Newton {
 
   // unconverged impulses are not harmless (numerics §3): back to the last momentum-consistent ones
   DirectResult give_up() {
+    restore();
+    result_.residual = relative_slack(view_, solution_);
+    return result_;
+  }
+
+  void restore() {
     for_contacts([&](int c) { solution_.contact_impulse[c] = work_.start_impulse[c]; });
     for_rows([&](int r) { solution_.joint_impulse[r] = work_.start_row_impulse[r]; });
     rebuild_island(problem_, range_, work_, solution_);
-    result_.residual = relative_slack(view_, solution_);
-    return result_;
   }
 
   template <class F>
@@ -316,6 +322,8 @@ class Newton {
   }
 
   static constexpr double aim_ = 1e-13;
+  static constexpr int patience_ = 5;
+  bool consistent_ = false;
   IslandView view_;
   const StepProblem& problem_;
   const IslandRange& range_;

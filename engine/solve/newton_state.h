@@ -19,10 +19,22 @@ struct IslandView {
 double row_impulse(const IslandView& view, int row);
 Vec3 contact_impulse(const IslandView& view, int contact);
 
-// ---- matrix of the present modes (island_matrix.cpp)
-// dΛ/dy of the friction of a contact, times 1/T_f
-Eigen::Matrix2d friction_stiffness(const IslandView& view, int contact);
-void assemble_matrix(const IslandView& view, const IslandMemory& memory);
+// ---- matrix and linear solves (island_matrix.cpp)
+// stiffness of contacts and active rows, from the modes of a Newton step
+void stiffness_of_modes(const IslandView& view);
+// factorises M + ΣJᵀ C J of work.stiffness, with the joint rows for which keep(row) holds and T + extra(row)
+void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor);
+// work.step (bodies) and work.row_slack (rows) in; dv in work.step and dλ in work.row_step out
+void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor);
+
+// ---- interior point (interior.cpp)
+struct InteriorResult {
+  bool converged = false;   // complementarity is small enough for the modes to be read off
+  bool consistent = false;  // momentum and rows are met, only complementarity is not
+  int iterations = 0, factorisations = 0;
+};
+// starts from the impulses in contact_y, row_y and velocity, leaves its own there, and modes
+InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget);
 
 // ---- line search (line_search.cpp)
 // the t > 0 that minimises the convex function along v + t·step; slope0 = its derivative at 0 (negative)

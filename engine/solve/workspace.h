@@ -11,11 +11,16 @@ namespace spook {
 
 enum class RowMode : std::uint8_t { active, at_lower, at_upper };
 
-// what a contact adds to the matrix
 struct ContactMode {
   bool normal = false;
   ContactState friction = ContactState::open;  // sticking or sliding; open: no friction rows
   bool operator==(const ContactMode&) const = default;
+};
+
+// k n nᵀ + DᵀC D: what a contact adds to the matrix, C symmetric
+struct ContactStiffness {
+  double normal = 0.0, c00 = 0.0, c01 = 0.0, c11 = 0.0;
+  bool zero() const { return normal == 0.0 && c00 == 0.0 && c11 == 0.0; }
 };
 
 struct Workspace {
@@ -31,13 +36,21 @@ struct Workspace {
   std::vector<Mat6> coupling;
   // a row of a joint: its multiplier before clamping, where it is clamped, and their directions
   std::vector<double> row_y, row_step, row_slack, row_velocity_step, row_compliance, row_packed;
+  std::vector<double> row_left;   // interior: what a row leaves over
+  std::vector<double> row_extra;  // interior: what the bounds add to T
   std::vector<RowMode> row_mode;
-  std::vector<Vec6> jacobian;  // row by row; zero where clamped
+  std::vector<double> row_diagonal;                                          // G M⁻¹ Gᵀ
+  std::vector<double> row_below, row_above, row_below_step, row_above_step;  // interior: multipliers of the bounds
+  std::vector<Vec6> jacobian;                                                // row by row; zero where clamped
   // a contact
   std::vector<Vec3> contact_y, contact_step;  // multipliers before projection, numerics §3
   std::vector<double> disc;                   // R = μν, held
   std::vector<ContactMode> contact_mode;
-  std::vector<Vec3> start_impulse;  // the last momentum-consistent ones
+  std::vector<ContactStiffness> stiffness;
+  std::vector<Vec3> interior, interior_step;  // interior: s, z and a second-order term of a contact
+  std::vector<Vec3> interior_left;            // interior: what its rows leave over
+  std::vector<Vec3> interior_fix;             // interior: second-order terms of its rows
+  std::vector<Vec3> start_impulse;            // the last momentum-consistent ones
   std::vector<double> start_row_impulse;
   std::vector<Mat3> block;  // J M⁻¹ Jᵀ of a contact, for sweeps
 

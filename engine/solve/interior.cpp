@@ -1,0 +1,457 @@
+// The way out of hard problems: a primal–dual interior point method on the same convex problem (numerics §3).
+//
+// Newton on sets needs hundreds of factorisations where a thousand contacts change sides at once; this needs ten to
+// twenty, whatever the size, because no set is decided until the end. Complementarity is relaxed to a product μ:
+//
+//   normal   N v + Tν + b = s,        ν s = μ          in the matrix: T → T + s/ν
+//   disc     D v + T_f β + b_f + zβ = 0,  z g = μ,  g = ½(R² − ‖β‖²)    (T_f + z) 1 + (z/g) β βᵀ
+//   row      G v + Tλ − r = z₁ − z₂,  z₁ (λ − l) = μ,  z₂ (u − λ) = μ   T → T + z₁/(λ − l) + z₂/(u − λ)
+//
+// with Mehrotra's predictor and corrector: two solves a factorisation. The pattern of the matrix stays the same.
+// Momentum and rows are linear, so they are met as soon as one full step is taken; only μ is wrong until the end.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/solve/newton_state.h"
+
+namespace spook {
+
+namespace {
+
+constexpr int most_iterations = 60;
+
+class Interior {
+ public:
+  Interior(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor)
+      : view_(view), problem_(view.problem), range_(view.range), work_(view.work), memory_(memory), factor_(factor) {}
+
+  InteriorResult run(int budget) {
+    InteriorResult result;
+    start();
+    for (;; ++result.iterations) {
+      residuals();
+      result.consistent = infeasibility_ < 1e-9;
+      if (result.consistent && ambiguous() <= enough_) {
+        result.converged = true;
+        break;
+      }
+      if (result.iterations >= most_iterations || (budget > 0 && result.factorisations >= budget)) break;
+      stiffness();
+      factor_island(view_, memory_, factor_);
+      ++result.factorisations;
+      // predictor: where would μ go on its own
+      direction(0.0, false);
+      const double reach = step_length(1.0);
+      const double left = product(reach) / std::max(count_, 1);
+      const double sigma = std::pow(std::clamp(left / mu_, 0.0, 1.0), 3.0);
+      keep_second_order();
+      // corrector
+      direction(sigma * mu_, true);
+      advance(step_length(0.995));
+    }
+    read_modes();
+    return result;
+  }
+
+ private:
+  // 1/mass of what a contact pushes: its scale between speeds and impulses
+  double lightness(const ContactRow& c) const {
+    double a = 0.0;
+    if (c.body_a >= 0) a += work_.inverse[c.body_a].mass;
+    if (c.body_b >= 0) a += work_.inverse[c.body_b].mass;
+    return std::max(a, 1e-12);
+  }
+
+  static bool below(const JointRow& row) { return std::isfinite(row.lower); }
+  static bool above(const JointRow& row) { return std::isfinite(row.upper); }
+  bool disc(int c) const { return view_.friction && work_.disc[c] > 0.0; }
+
+  // ---- strictly inside, no farther from the warm impulses than their own error suggests
+  void start() {
+    double energy = 0.0;
+    count_ = 0;
+    for_contacts([&](int c) { energy += contact_energy(c); });
+    for_rows([&](int r, double velocity) { energy += row_energy(r, velocity); });
+    mu_ = std::max(energy / std::max(count_, 1), 1e-18 * (1.0 + kinetic_scale()));
+    enough_ = count_ / 1000;
+    for_contacts([&](int c) { start_contact(c); });
+    for_rows([&](int r, double) { start_row(r); });
+  }
+
+  double kinetic_scale() const {
+    double sum = 0.0;
+    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) {
+      sum += work_.base[b].dot(work_.inverse[b].times(work_.base[b]));
+    }
+    return sum;
+  }
+
+  double contact_energy(int c) {
+    const ContactRow& contact = problem_.contacts[c];
+    const Vec3 w = contact_velocity(contact, work_.velocity);
+    const Vec3& y = work_.contact_y[c];
+    const double a = lightness(contact) + view_.T(contact);
+    const double off = std::min(y[0], (w[0] + view_.T(contact) * y[0] + contact.bias) / a);
+    double energy = off * off * a;
+    ++count_;
+    if (disc(c)) {
+      ++count_;
+      const Vec2 slip = w.tail<2>() + view_.T_f(contact) * y.tail<2>() + contact.friction_bias;
+      const Vec2 beta = project_disc(y.tail<2>(), work_.disc[c]);
+      energy += (beta - project_disc(beta - slip / a, work_.disc[c])).squaredNorm() * a;
+    }
+    return energy;
+  }
+
+  double row_energy(int r, double velocity) {
+    const JointRow& row = problem_.rows[r];
+    if (row.lower == row.upper || !(below(row) || above(row))) return 0.0;
+    count_ += below(row) + above(row);
+    const double a = work_.row_diagonal[r] + row.compliance;
+    const double impulse = std::clamp(work_.row_y[r], row.lower, row.upper);
+    const double slack = velocity + row.compliance * impulse - row.rhs;
+    const double off = impulse - std::clamp(impulse - slack / a, row.lower, row.upper);
+    return off * off * a;
+  }
+
+  void start_contact(int c) {
+    const ContactRow& contact = problem_.contacts[c];
+    const Vec3 w = contact_velocity(contact, work_.velocity);
+    Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
+    const double a = lightness(contact) + view_.T(contact);
+    y[0] = std::max(y[0], std::sqrt(mu_ / a));
+    inside[0] = std::max(w[0] + view_.T(contact) * y[0] + contact.bias, mu_ / y[0]);
+    if (!disc(c)) {
+      y.tail<2>().setZero();
+      return;
+    }
+    const double R = work_.disc[c];
+    Vec2 beta = project_disc(y.tail<2>(), R);
+    const double slip = (w.tail<2>() + view_.T_f(contact) * beta + contact.friction_bias).norm();
+    double size = beta.norm();
+    if (size > 0.9 * R) {
+      const double rest = slip > 0.0 ? R * R - 2.0 * mu_ * R / slip : 0.0;
+      const double fit = std::clamp(std::sqrt(std::max(rest, 0.0)), 0.9 * R, (1.0 - 1e-8) * R);
+      if (size > fit) beta *= fit / size;
+      size = beta.norm();
+    }
+    y.tail<2>() = beta;
+    inside[1] = mu_ / (0.5 * (R - size) * (R + size));
+  }
+
+  void start_row(int r) {
+    const JointRow& row = problem_.rows[r];
+    double& impulse = work_.row_y[r];
+    impulse = std::clamp(impulse, row.lower, row.upper);
+    work_.row_mode[r] = row.lower == row.upper ? RowMode::at_lower : RowMode::active;
+    work_.row_below[r] = work_.row_above[r] = 0.0;
+    if (work_.row_mode[r] != RowMode::active) return;
+    double margin = std::sqrt(mu_ / (work_.row_diagonal[r] + row.compliance));
+    if (below(row) && above(row)) margin = std::min(margin, 0.1 * (row.upper - row.lower));
+    if (below(row)) impulse = std::max(impulse, row.lower + margin);
+    if (above(row)) impulse = std::min(impulse, row.upper - margin);
+    if (below(row)) work_.row_below[r] = mu_ / (impulse - row.lower);
+    if (above(row)) work_.row_above[r] = mu_ / (row.upper - impulse);
+  }
+
+  // ---- what momentum and rows leave over, and μ
+  void residuals() {
+    for_bodies([&](int b) { work_.force[b].setZero(); });
+    double off = 0.0, size = 1e-30;
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
+      add_contact_impulse(contact, y, work_.force);
+      const Vec3 w = contact_velocity(contact, work_.velocity);
+      Vec3& left = work_.interior_left[c];
+      left.setZero();
+      left[0] = w[0] + view_.T(contact) * y[0] + contact.bias - inside[0];
+      size += inside[0] * inside[0] + contact.bias * contact.bias;
+      if (disc(c)) {
+        left.tail<2>() = w.tail<2>() + (view_.T_f(contact) + inside[1]) * y.tail<2>() + contact.friction_bias;
+        size += w.tail<2>().squaredNorm();
+      }
+      off += left.squaredNorm();
+    });
+    for_joints([&](const JointBlock& joint) {
+      const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
+      Vec6 impulse = Vec6::Zero();
+      for (int i = 0; i < joint.row_count; ++i) {
+        const int r = joint.first_row + i;
+        const JointRow& row = problem_.rows[r];
+        impulse[i] = work_.row_y[r];
+        double& left = work_.row_left[r];
+        left = w[i] + row.compliance * impulse[i] - row.rhs - work_.row_below[r] + work_.row_above[r];
+        if (work_.row_mode[r] != RowMode::active) left = 0.0;
+        off += left * left;
+        size += row.rhs * row.rhs;
+      }
+      add_joint_impulse(problem_, joint, impulse, work_.force);
+    });
+    double momentum = 0.0, scale = 1e-30;
+    for_bodies([&](int b) {
+      const Vec6& force = work_.force[b];
+      work_.gradient[b] = times_mass(problem_.bodies[b], work_.velocity[b]) - force - work_.base[b];
+      momentum += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
+      const double own =
+          force.dot(work_.inverse[b].times(force)) + work_.base[b].dot(work_.inverse[b].times(work_.base[b]));
+      scale += own;
+      size += own * work_.inverse[b].mass;
+    });
+    infeasibility_ = std::sqrt(std::max(momentum / scale, off / size));
+    mu_ = product(0.0) / std::max(count_, 1);
+  }
+
+  // Σ of all products after a step of length t
+  double product(double t) const {
+    double sum = 0.0;
+    for_contacts([&](int c) {
+      const Vec3 &y = work_.contact_y[c], &dy = work_.contact_step[c];
+      const Vec3 &inside = work_.interior[c], &step = work_.interior_step[c];
+      sum += (y[0] + t * dy[0]) * (inside[0] + t * step[0]);
+      if (!disc(c)) return;
+      const double R = work_.disc[c];
+      const double g = 0.5 * (R * R - (y.tail<2>() + t * dy.tail<2>()).squaredNorm());
+      sum += (inside[1] + t * step[1]) * g;
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      const double impulse = work_.row_y[r] + t * work_.row_step[r];
+      if (below(row)) sum += (work_.row_below[r] + t * work_.row_below_step[r]) * (impulse - row.lower);
+      if (above(row)) sum += (work_.row_above[r] + t * work_.row_above_step[r]) * (row.upper - impulse);
+    });
+    return sum;
+  }
+
+  void stiffness() {
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
+      ContactStiffness& C = work_.stiffness[c];
+      C = {};
+      C.normal = 1.0 / (view_.T(contact) + inside[0] / y[0]);
+      work_.interior_fix[c].setZero();
+      if (!disc(c)) return;
+      const double q = view_.T_f(contact) + inside[1];
+      const double bend = inside[1] / gap_of_disc(c);
+      const double k = bend / (q * (q + bend * y.tail<2>().squaredNorm()));
+      C.c00 = 1.0 / q - k * y[1] * y[1], C.c01 = -k * y[1] * y[2], C.c11 = 1.0 / q - k * y[2] * y[2];
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      double& extra = work_.row_extra[r];
+      extra = 0.0;
+      if (below(row)) extra += work_.row_below[r] / (work_.row_y[r] - row.lower);
+      if (above(row)) extra += work_.row_above[r] / (row.upper - work_.row_y[r]);
+    });
+  }
+
+  double gap_of_disc(int c) const {
+    const double size = work_.contact_y[c].tail<2>().norm();
+    return 0.5 * (work_.disc[c] - size) * (work_.disc[c] + size);
+  }
+
+  static Vec3 times(const ContactStiffness& C, const Vec3& e) {
+    return {C.normal * e[0], C.c00 * e[1] + C.c01 * e[2], C.c01 * e[1] + C.c11 * e[2]};
+  }
+
+  // what a contact's impulse would change by if its bodies stood still, divided by its stiffness
+  Vec3 drive(int c, double target, bool corrected) const {
+    const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c], &left = work_.interior_left[c];
+    const Vec3& fix = work_.interior_fix[c];
+    Vec3 e = -left;
+    e[0] += (target - (corrected ? fix[0] : 0.0)) / y[0] - inside[0];
+    if (!disc(c)) return {e[0], 0.0, 0.0};
+    e.tail<2>() -= y.tail<2>() * ((target + (corrected ? inside[2] : 0.0)) / gap_of_disc(c) - inside[1]);
+    if (corrected) e.tail<2>() -= fix.tail<2>();
+    return e;
+  }
+
+  void direction(double target, bool corrected) {
+    for_bodies([&](int b) { work_.step[b] = -work_.gradient[b]; });
+    for_contacts([&](int c) {
+      add_contact_impulse(problem_.contacts[c], times(work_.stiffness[c], drive(c, target, corrected)), work_.step);
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      double& slack = work_.row_slack[r];
+      slack = -work_.row_left[r];
+      if (below(row)) slack += target / (work_.row_y[r] - row.lower) - work_.row_below[r];
+      if (above(row)) slack -= target / (row.upper - work_.row_y[r]) - work_.row_above[r];
+    });
+    solve_island(view_, memory_, factor_);
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3 w = contact_velocity(contact, work_.step);
+      const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
+      Vec3 &dy = work_.contact_step[c], &step = work_.interior_step[c];
+      dy = times(work_.stiffness[c], drive(c, target, corrected) - w);
+      step.setZero();
+      step[0] = w[0] + view_.T(contact) * dy[0] + work_.interior_left[c][0];
+      if (!disc(c)) return;
+      const double goal = target + (corrected ? inside[2] : 0.0);
+      step[1] = (goal + inside[1] * y.tail<2>().dot(dy.tail<2>())) / gap_of_disc(c) - inside[1];
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      const double change = work_.row_step[r];
+      if (below(row)) {
+        work_.row_below_step[r] =
+            (target - work_.row_below[r] * change) / (work_.row_y[r] - row.lower) - work_.row_below[r];
+      }
+      if (above(row)) {
+        work_.row_above_step[r] =
+            (target + work_.row_above[r] * change) / (row.upper - work_.row_y[r]) - work_.row_above[r];
+      }
+    });
+  }
+
+  void keep_second_order() {
+    for_contacts([&](int c) {
+      const Vec3 &y = work_.contact_y[c], &dy = work_.contact_step[c], &step = work_.interior_step[c];
+      Vec3 &fix = work_.interior_fix[c], &inside = work_.interior[c];
+      fix[0] = dy[0] * step[0];
+      inside[2] = 0.0;
+      if (!disc(c)) return;
+      fix.tail<2>() = step[1] * dy.tail<2>();
+      inside[2] = step[1] * y.tail<2>().dot(dy.tail<2>()) + 0.5 * inside[1] * dy.tail<2>().squaredNorm();
+    });
+  }
+
+  // the longest step that stays inside, times `share`, at most 1
+  double step_length(double share) const {
+    double most = 1.0 / share;
+    const auto positive = [&](double value, double change) {
+      if (value + most * change < 0.0) most = -value / change;
+    };
+    for_contacts([&](int c) {
+      const Vec3 &y = work_.contact_y[c], &dy = work_.contact_step[c];
+      positive(y[0], dy[0]);
+      positive(work_.interior[c][0], work_.interior_step[c][0]);
+      if (!disc(c)) return;
+      positive(work_.interior[c][1], work_.interior_step[c][1]);
+      // ‖β + t dβ‖ = R
+      const double R = work_.disc[c];
+      const Vec2 beta = y.tail<2>(), d = dy.tail<2>();
+      if ((beta + most * d).norm() < R) return;
+      const double a = d.squaredNorm(), b = beta.dot(d), g = 2.0 * gap_of_disc(c);
+      const double root = std::sqrt(std::max(b * b + a * g, 0.0));
+      const double t = b > 0.0 ? g / (b + root) : (root - b) / a;
+      most = std::min(most, t);
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      if (below(row))
+        positive(work_.row_y[r] - row.lower, work_.row_step[r]), positive(work_.row_below[r], work_.row_below_step[r]);
+      if (above(row))
+        positive(row.upper - work_.row_y[r], -work_.row_step[r]), positive(work_.row_above[r], work_.row_above_step[r]);
+    });
+    return std::min(1.0, share * most);
+  }
+
+  void advance(double t) {
+    for_bodies([&](int b) { work_.velocity[b] += t * work_.step[b]; });
+    for_contacts([&](int c) {
+      work_.contact_y[c] += t * work_.contact_step[c];
+      work_.interior[c].head<2>() += t * work_.interior_step[c].head<2>();
+    });
+    for_active_rows([&](int r) {
+      work_.row_y[r] += t * work_.row_step[r];
+      if (below(problem_.rows[r])) work_.row_below[r] += t * work_.row_below_step[r];
+      if (above(problem_.rows[r])) work_.row_above[r] += t * work_.row_above_step[r];
+    });
+  }
+
+  // ---- sets: whichever of the two factors of a product is the larger, in like units
+  static bool close(double one, double other) { return one < 30.0 * other && other < 30.0 * one; }
+
+  int ambiguous() const {
+    int unclear = 0;
+    for_contacts([&](int c) {
+      const double a = lightness(problem_.contacts[c]);
+      unclear += close(work_.contact_y[c][0] * a, work_.interior[c][0]);
+      if (!disc(c)) return;
+      const double R = work_.disc[c];
+      unclear += close(work_.interior[c][1] * R, (R - work_.contact_y[c].tail<2>().norm()) * a);
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      const double a = work_.row_diagonal[r];
+      if (below(row)) unclear += close(work_.row_below[r], (work_.row_y[r] - row.lower) * a);
+      if (above(row)) unclear += close(work_.row_above[r], (row.upper - work_.row_y[r]) * a);
+    });
+    return unclear;
+  }
+
+  void read_modes() {
+    for_contacts([&](int c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const double a = lightness(contact);
+      Vec3& y = work_.contact_y[c];
+      ContactMode& mode = work_.contact_mode[c];
+      mode.normal = y[0] * a > work_.interior[c][0];
+      mode.friction = ContactState::open;
+      if (!disc(c)) return;
+      const double R = work_.disc[c], z = work_.interior[c][1], size = y.tail<2>().norm();
+      mode.friction = z * R > (R - size) * a ? ContactState::sliding : ContactState::sticking;
+      if (mode.friction == ContactState::sliding) {
+        y.tail<2>() *= std::max(1.0 + z / view_.T_f(contact), R / size * (1.0 + 1e-12));
+      }
+    });
+    for_active_rows([&](int r) {
+      const JointRow& row = problem_.rows[r];
+      const double a = work_.row_diagonal[r];
+      if (below(row) && work_.row_below[r] > (work_.row_y[r] - row.lower) * a) work_.row_mode[r] = RowMode::at_lower;
+      if (above(row) && work_.row_above[r] > (row.upper - work_.row_y[r]) * a) work_.row_mode[r] = RowMode::at_upper;
+    });
+    // momentum of the exact start of the next Newton step is not this iterate's: rows are taken as they are
+    for_joints([&](const JointBlock& joint) {
+      for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) work_.row_extra[r] = 0.0;
+    });
+  }
+
+  template <class F>
+  void for_bodies(F&& f) const {
+    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) f(b);
+  }
+  template <class F>
+  void for_contacts(F&& f) const {
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) f(c);
+  }
+  template <class F>
+  void for_joints(F&& f) const {
+    for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) f(problem_.joints[j]);
+  }
+  template <class F>
+  void for_rows(F&& f) const {
+    for_joints([&](const JointBlock& joint) {
+      const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
+      for (int i = 0; i < joint.row_count; ++i) f(joint.first_row + i, w[i]);
+    });
+  }
+  template <class F>
+  void for_active_rows(F&& f) const {
+    for_joints([&](const JointBlock& joint) {
+      for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) {
+        if (work_.row_mode[r] == RowMode::active) f(r);
+      }
+    });
+  }
+
+  const IslandView& view_;
+  const StepProblem& problem_;
+  const IslandRange& range_;
+  Workspace& work_;
+  const IslandMemory& memory_;
+  BlockLdlt& factor_;
+  double mu_ = 0.0, infeasibility_ = 0.0;
+  int count_ = 0, enough_ = 0;
+};
+
+}  // namespace
+
+InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget) {
+  return Interior(view, memory, factor).run(budget);
+}
+
+}  // namespace spook
