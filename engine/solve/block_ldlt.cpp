@@ -24,7 +24,9 @@ void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
   factored_ = false;
   panels_.reserve(tree_->panel_size);
   stack_.reserve(tree_->stack_size);
-  scratch_.reserve(kernel_scratch(tree_->largest_pivots) + tree_->largest_height + 8);
+  scratch_each_ = (kernel_scratch(tree_->largest_pivots) + tree_->largest_height + 15) & ~7;
+  scratch_.reserve(scratch_each_);
+  replaced_.resize(tree_->parts.size());
   diagonal_.reserve(tree_->unknowns);
   unknowns_.resize(tree_->unknowns);
   floors_.resize(tree_->unknowns);
@@ -35,11 +37,27 @@ void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
   }
 }
 
-int BlockLdlt::factor(const BlockValues& values) {
+int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   if (!tree_) throw std::logic_error("BlockLdlt: factor before analyse");
   factored_ = false;
   int replaced = 0;
-  for (const Front& front : tree_->fronts) replaced += factor_front(front, values, scratch_.data());
+  const auto part = [&](int p, int worker) {
+    replaced_[p] = 0;
+    for (int f = tree_->parts[p].first; f <= tree_->parts[p].last; ++f) {
+      replaced_[p] += factor_front(tree_->fronts[f], values, scratch_.data() + worker * scratch_each_);
+    }
+  };
+  const int parts = static_cast<int>(tree_->parts.size());
+  if (pool) {
+    scratch_.reserve(scratch_each_ * pool->threads());
+    pool->run(parts, part);
+  } else {
+    for (int p = 0; p < parts; ++p) part(p, 0);
+  }
+  for (int p = 0; p < parts; ++p) replaced += replaced_[p];
+  for (std::size_t f = 0; f < tree_->fronts.size(); ++f) {
+    if (!tree_->in_part[f]) replaced += factor_front(tree_->fronts[f], values, scratch_.data());
+  }
   factored_ = true;
   return replaced;
 }

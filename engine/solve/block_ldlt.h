@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/solve/front_tree.h"
+#include "engine/solve/thread_pool.h"
 #include "engine/types.h"
 
 namespace spook {
@@ -42,7 +43,7 @@ class BlockLdlt {
   void analyse(const BlockPattern& pattern);
   void analyse(std::shared_ptr<const FrontTree> tree);  // a pattern analysed before
   // answers how many pivots were lost to cancellation and replaced by their floor
-  int factor(const BlockValues& values);
+  int factor(const BlockValues& values, ThreadPool* pool = nullptr);
   // in place: [M+K Gᵀ; G −T] [x; μ] = [b; c]
   void solve(Vec6* bodies, double* rows);
 
@@ -60,6 +61,8 @@ class BlockLdlt {
   std::shared_ptr<const FrontTree> tree_;
   bool factored_ = false;
   AlignedBuffer panels_, stack_, scratch_, diagonal_;
+  std::int64_t scratch_each_ = 0;  // a thread's
+  std::vector<int> replaced_;      // a part's
   std::vector<double> unknowns_, floors_;
   std::vector<signed char> signs_;
 };

@@ -184,6 +184,7 @@ class Layout {
     for (std::size_t f = 0; f < sequence_.size(); ++f) place_update(static_cast<int>(f));
     for (std::size_t f = 0; f < sequence_.size(); ++f) connect(static_cast<int>(f));
     place_entries();
+    find_parts();
     place_stack();
     return std::move(tree_);
   }
@@ -322,25 +323,78 @@ class Layout {
     return owner;
   }
 
-  // first fit over the time an update matrix lives: from its own front to its parent's
-  void place_stack() {
-    struct Piece {
-      std::int64_t offset, size;
-    };
-    std::vector<Piece> live;  // by offset
-    for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
-      Front& front = tree_.fronts[f];
-      const std::int64_t u = front.update_padded();
-      std::int64_t offset = 0;
-      auto at = live.begin();
-      for (; at != live.end() && at->offset - offset < u * u; ++at) offset = at->offset + at->size;
-      front.stack = offset;
-      if (u > 0) live.insert(at, {offset, u * u});
-      tree_.stack_size = std::max(tree_.stack_size, offset + u * u);
+  // cut below the top of the tree until the largest piece is small against the whole
+  void find_parts() {
+    const int n = static_cast<int>(tree_.fronts.size());
+    tree_.in_part.assign(n, 0);
+    if (tree_.flops < 2e6) return;  // not worth waking anyone
+    std::vector<double> below(n);
+    std::vector<int> first(n);
+    std::vector<int> pieces;
+    for (int f = 0; f < n; ++f) {
+      const Front& front = tree_.fronts[f];
+      below[f] = front.flops, first[f] = f;
       for (int c = 0; c < front.child_count; ++c) {
-        const std::int64_t gone = tree_.fronts[tree_.children[front.first_child + c]].stack;
-        const bool had = tree_.fronts[tree_.children[front.first_child + c]].update > 0;
-        if (had) std::erase_if(live, [&](const Piece& piece) { return piece.offset == gone; });
+        const int child = tree_.children[front.first_child + c];
+        below[f] += below[child];
+        first[f] = std::min(first[f], first[child]);
+      }
+      if (front.parent < 0) pieces.push_back(f);
+    }
+    const auto smaller = [&](int a, int b) { return below[a] != below[b] ? below[a] < below[b] : a < b; };
+    while (!pieces.empty()) {
+      const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
+      if (below[*largest] < tree_.flops / 12.0) break;
+      const Front& front = tree_.fronts[*largest];
+      pieces.erase(largest);
+      for (int c = 0; c < front.child_count; ++c) pieces.push_back(tree_.children[front.first_child + c]);
+    }
+    std::sort(pieces.begin(), pieces.end(), [&](int a, int b) { return smaller(b, a); });
+    for (int f : pieces) {
+      tree_.parts.push_back({first[f], f});
+      std::fill(tree_.in_part.begin() + first[f], tree_.in_part.begin() + f + 1, 1);
+    }
+  }
+
+  struct Piece {
+    std::int64_t offset, size;
+  };
+
+  // first fit over the time an update matrix lives: from its own front to its parent's
+  void place_update_matrix(int f, std::int64_t base, std::vector<Piece>& live) {
+    Front& front = tree_.fronts[f];
+    const std::int64_t size = static_cast<std::int64_t>(front.update_padded()) * front.update_padded();
+    std::int64_t offset = base;
+    auto at = live.begin();
+    for (; at != live.end() && at->offset - offset < size; ++at) offset = at->offset + at->size;
+    front.stack = offset;
+    if (size > 0) live.insert(at, {offset, size});
+    tree_.stack_size = std::max(tree_.stack_size, offset + size);
+  }
+
+  void release_children(int f, std::vector<Piece>& live) {
+    const Front& front = tree_.fronts[f];
+    for (int c = 0; c < front.child_count; ++c) {
+      const Front& child = tree_.fronts[tree_.children[front.first_child + c]];
+      if (child.update > 0) std::erase_if(live, [&](const Piece& piece) { return piece.offset == child.stack; });
+    }
+  }
+
+  // the roots of the parts lie with the trunk's, every part apart: then they can be worked on at once
+  void place_stack() {
+    std::vector<Piece> live;
+    for (const FrontPart& part : tree_.parts) place_update_matrix(part.last, 0, live);
+    for (int f = 0; f < static_cast<int>(tree_.fronts.size()); ++f) {
+      if (tree_.in_part[f]) continue;
+      place_update_matrix(f, 0, live);
+      release_children(f, live);
+    }
+    for (const FrontPart& part : tree_.parts) {
+      live.clear();
+      const std::int64_t base = tree_.stack_size;
+      for (int f = part.first; f <= part.last; ++f) {
+        if (f < part.last) place_update_matrix(f, base, live);
+        release_children(f, live);
       }
     }
   }

@@ -65,9 +65,16 @@ struct FrontEntry {
   int count = 6;            // rows of a block of rows
 };
 
+// a subtree whose fronts are neighbours in the list: parts are independent of one another, the trunk needs them all
+struct FrontPart {
+  int first = 0, last = 0;  // fronts
+};
+
 struct FrontTree {
   int body_count = 0, unknowns = 0;
-  std::vector<Front> fronts;  // children before parents
+  std::vector<Front> fronts;     // children before parents
+  std::vector<FrontPart> parts;  // what threads share out; the other fronts are the trunk
+  std::vector<char> in_part;     // of each front
   std::vector<int> children;
   std::vector<int> update_offset;  // of each update body, its place in the permuted vector
   std::vector<ExtendRun> runs;

@@ -112,7 +112,7 @@ void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt
   values.coupling = work.coupling.data() + view.range.first_pair;
   values.jacobian = work.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(view.range.first_joint);
   values.compliance = work.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(view.range.first_joint);
-  factor.factor(values);
+  factor.factor(values, view.pool);
 }
 
 void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor) {

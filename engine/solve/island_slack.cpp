@@ -8,26 +8,20 @@ namespace spook {
 
 namespace {
 
-double row_violation(const JointRow& row, double impulse, double s) {
-  if (impulse >= row.upper) s = std::max(s, 0.0);  // wants less: λ is held down by its upper bound if s < 0
-  if (impulse <= row.lower) s = std::min(s, 0.0);
-  return s * s;
+// Each as a velocity: how far from where pushing by the slack s would take the impulse, a the row's own mobility.
+// In an active row that is s itself, in a clamped one the wrong-signed part of s.
+double row_violation(const JointRow& row, double impulse, double s, double a) {
+  const double off = impulse - std::clamp(impulse - s / a, row.lower, row.upper);
+  return off * off * a * a;
 }
 
-double normal_violation(double nu, double s) {
-  if (nu <= 0.0) s = std::min(s, 0.0);
-  return s * s;
+double normal_violation(double nu, double s, double a) {
+  const double off = std::min(nu * a, s);
+  return off * off;
 }
 
-double friction_violation(const Vec2& beta, double radius, const Vec2& s) {
-  const double size = beta.norm();
-  if (size < radius * (1.0 - 1e-10)) return s.squaredNorm();
-  if (radius <= 0.0) return 0.0;
-  // sliding: s may only be the drag along −β
-  const Vec2 n = beta / size;
-  const double along = std::max(s.dot(n), 0.0);
-  const double across = s[0] * n[1] - s[1] * n[0];
-  return along * along + across * across;
+double friction_violation(const Vec2& beta, double radius, const Vec2& s, double a) {
+  return (beta - project_disc(beta - s / a, radius)).squaredNorm() * a * a;
 }
 
 }  // namespace
@@ -52,7 +46,8 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
     for (int i = 0; i < joint.row_count; ++i) {
       const JointRow& row = problem.rows[joint.first_row + i];
       const double impulse = solution.joint_impulse[joint.first_row + i];
-      sum += row_violation(row, impulse, w[i] + row.compliance * impulse - row.rhs);
+      sum += row_violation(row, impulse, w[i] + row.compliance * impulse - row.rhs,
+                           work.row_diagonal[joint.first_row + i] + row.compliance);
       scale += (before[i] - row.rhs) * (before[i] - row.rhs);
       const double alone = impulse * work.row_diagonal[joint.first_row + i];
       rounding += alone * alone;
@@ -61,14 +56,15 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
   for (int c = view.range.first_contact; c < view.range.first_contact + view.range.contact_count; ++c) {
     const ContactRow& contact = problem.contacts[c];
     const Vec3& impulse = solution.contact_impulse[c];
-    const Vec3 w = contact_velocity(contact, solution.velocity);
-    sum += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias);
-    if (view.friction) {
-      const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
-      sum += friction_violation(impulse.tail<2>(), work.disc[c], s);
-    }
     const double lightness = (contact.body_a >= 0 ? work.inverse[contact.body_a].mass : 0.0) +
                              (contact.body_b >= 0 ? work.inverse[contact.body_b].mass : 0.0);
+    const Vec3 w = contact_velocity(contact, solution.velocity);
+    sum += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias,
+                            lightness + contact.compliance);
+    if (view.friction) {
+      const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
+      sum += friction_violation(impulse.tail<2>(), work.disc[c], s, lightness + contact.friction_compliance);
+    }
     rounding += lightness * lightness * impulse.squaredNorm();
     // the same contact without impulses
     Vec3 before = Vec3::Zero();
@@ -85,8 +81,8 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
   }
   // a floor: rows that ask for nothing are judged against the speeds of their bodies
   const double floor = 1e-3 * fastest + 1e-9;
-  // 1e-9 of this is 1e-14 of the velocities that cancel: no double can do better
-  return std::sqrt(sum / (scale + floor * floor + 1e-10 * rounding));
+  // 1e-9 of this is 1e-13 of the velocities that cancel: where rounding ends
+  return std::sqrt(sum / (scale + floor * floor + 1e-8 * rounding));
 }
 
 }  // namespace spook

@@ -15,43 +15,47 @@ class Newton {
  public:
   Newton(const StepProblem& problem, const IslandRange& range, const DirectOptions& options, IslandMemory& memory,
          Workspace& work, StepSolution& solution)
-      : view_{problem, range, work, options.friction, 1.0},
+      : view_{problem, range, work, options.friction, options.pool},
         problem_(problem),
         range_(range),
         options_(options),
         factor_(memory.factor[options.friction ? 1 : 0]),
         memory_(memory),
+        made_(memory.made[options.friction ? 1 : 0]),
         work_(work),
-        solution_(solution) {}
+        solution_(solution),
+        aim_(1e-2 * options.tolerance),
+        many_(8 + range.contact_count / 20) {}
 
   DirectResult run() {
     start();
-    bool first = true;    // the modes are given, the multipliers not yet
-    bool fresh = false;   // no row has changed its set since the factorisation
-    bool helped = false;  // by the interior point method
+    bool first = true;              // the modes are given, the multipliers not yet
+    bool fits = factor_fits();      // no row has changed its set since the factorisation
+    int since_help = 0, helps = 0;  // by the interior point method
     double last = 0.0, best = 0.0;
-    int idle = 0;  // iterations that brought nothing
-    int since_help = 0;
+    int flips = 0, idle = 0;  // iterations that changed no set and brought nothing
     for (;; ++result_.iterations, ++since_help) {
       const double gradient = evaluate(first);
       if (!first) {
         if (gradient <= aim_) break;
-        idle = best == 0.0 || gradient < 0.5 * best ? 0 : idle + 1;
-        best = best == 0.0 ? gradient : std::min(best, gradient);
-        if (idle >= (gradient <= options_.tolerance ? 2 : 25) && fresh) break;  // rounding is all that is left
-        if (result_.iterations >= most_iterations) return give_up();
+        if (!std::isfinite(gradient) || result_.iterations >= most_iterations) return give_up();
+        idle = flips > 0 || best == 0.0 || gradient < 0.5 * best ? 0 : idle + 1;
+        best = best == 0.0 || flips > 0 ? gradient : std::min(best, gradient);
+        if (idle >= (gradient <= options_.tolerance ? 2 : 6)) break;  // rounding is all that is left
         // sets that keep changing: the interior point method decides them together
-        if (!helped && since_help >= patience_ && !fresh) {
-          helped = true;
-          if (!interior()) return give_up();
-          first = true, fresh = false, best = last = 0.0, idle = 0;
+        const int patience = 5 + 30 * helps;
+        if (!fits && helps < 3 && (since_help >= patience || (helps == 0 && since_help >= 2 && flips > many_))) {
+          if (options_.reuse_only) return give_up();
+          ++helps, since_help = 0;
+          if (!interior()) return inside_or_start();
+          first = true, fits = false, best = last = 0.0, idle = 0;
           evaluate(true);
         }
       }
-      // sliding rows turn even when no row changes set: a factor that no longer helps is renewed
-      if (first || !fresh || (last > 0.0 && gradient > 0.3 * last)) {
+      // an old factor serves while each step with it brings a digit (sliding rows turn even when no set changes)
+      if (!fits || (last > 0.0 && gradient > 0.1 * last)) {
         if (!refactor()) return give_up();
-        fresh = true;
+        fits = true;
       }
       last = first ? 0.0 : gradient;
       find_step(first);
@@ -61,9 +65,9 @@ class Newton {
         if (slope < 0.0) t = line_search(view_, slope);
       }
       advance(t, first);
-      const int flips = update_modes();
+      flips = update_modes();
       result_.pivots += flips;
-      if (flips > 0) fresh = false;
+      if (flips > 0) fits = false;
       first = false;
     }
     return finish();
@@ -78,18 +82,20 @@ class Newton {
       work_.start_impulse[c] = impulse;
       if (!options_.friction) add_contact_impulse(problem_.contacts[c], Vec3(0, impulse[1], impulse[2]), work_.base);
     });
-    for_rows([&](int r) {
-      const JointRow& row = problem_.rows[r];
-      double& y = work_.row_y[r];
-      y = std::clamp(solution_.joint_impulse[r], row.lower, row.upper);
-      work_.start_row_impulse[r] = y;
-      work_.row_mode[r] = row.lower == row.upper || (y <= row.lower && std::isfinite(row.lower)) ? RowMode::at_lower
-                          : y >= row.upper && std::isfinite(row.upper)                           ? RowMode::at_upper
-                                                                                                 : RowMode::active;
-    });
+    for_rows([&](int r) { start_row(r); });
     rebuild_island(problem_, range_, work_, solution_);
     for_bodies([&](int b) { work_.velocity[b] = solution_.velocity[b]; });
     for_contacts([&](int c) { start_contact(c); });
+  }
+
+  void start_row(int r) {
+    const JointRow& row = problem_.rows[r];
+    double& y = work_.row_y[r];
+    y = std::clamp(solution_.joint_impulse[r], row.lower, row.upper);
+    work_.start_row_impulse[r] = y;
+    work_.row_mode[r] = row.lower == row.upper || y <= row.lower ? RowMode::at_lower
+                        : y >= row.upper                         ? RowMode::at_upper
+                                                                 : RowMode::active;
   }
 
   void start_contact(int c) {
@@ -158,11 +164,30 @@ class Newton {
     return scale > 0.0 ? std::sqrt(squared / scale) : std::sqrt(squared);
   }
 
+  // the factor of the last solve or step, made in the modes we start with
+  bool factor_fits() const {
+    if (!options_.reuse || !factor_.factored() ||
+        made_.contacts.size() != static_cast<std::size_t>(range_.contact_count)) {
+      return false;
+    }
+    const auto begin = work_.contact_mode.begin() + range_.first_contact;
+    if (!std::equal(made_.contacts.begin(), made_.contacts.end(), begin)) return false;
+    std::size_t k = 0;
+    bool same = true;
+    for_rows([&](int r) { same = same && k < made_.rows.size() && made_.rows[k++] == work_.row_mode[r]; });
+    return same && k == made_.rows.size();
+  }
+
   bool refactor() {
+    if (options_.reuse_only) return false;
     if (options_.budget > 0 && result_.factorisations >= options_.budget) return false;
     stiffness_of_modes(view_);
     factor_island(view_, memory_, factor_);
     ++result_.factorisations;
+    const auto begin = work_.contact_mode.begin() + range_.first_contact;
+    made_.contacts.assign(begin, begin + range_.contact_count);
+    made_.rows.clear();
+    for_rows([&](int r) { made_.rows.push_back(work_.row_mode[r]); });
     return true;
   }
 
@@ -173,11 +198,35 @@ class Newton {
     for_contacts([&](int c) { work_.contact_y[c] = work_.start_impulse[c]; });
     for_rows([&](int r) { work_.row_y[r] = work_.start_row_impulse[r]; });
     const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
+    made_.contacts.clear(), factor_.forget();
     const InteriorResult inside = interior_solve(view_, memory_, factor_, left);
     result_.factorisations += inside.factorisations;
     result_.iterations += inside.iterations;
-    consistent_ = inside.consistent;
-    return inside.converged || options_.budget == 0 || result_.factorisations < options_.budget;
+    if (!inside.converged && options_.budget == 0) return restart();  // lost to rounding: Newton alone will end it
+    return inside.converged;
+  }
+
+  bool restart() {
+    for_contacts([&](int c) { start_contact(c); });
+    for_rows([&](int r) { start_row(r); });
+    return true;
+  }
+
+  // The budget ended inside: that iterate meets momentum and rows, only some contacts push too early. Or the start,
+  // whichever is nearer the answer.
+  DirectResult inside_or_start() {
+    const double before = relative_slack(view_, solution_);
+    for_contacts([&](int c) {
+      Vec3& out = solution_.contact_impulse[c];
+      out[0] = std::max(work_.contact_y[c][0], 0.0);
+      if (options_.friction) out.tail<2>() = project_disc(work_.contact_y[c].tail<2>(), work_.disc[c]);
+    });
+    for_rows([&](int r) {
+      solution_.joint_impulse[r] = std::clamp(work_.row_y[r], problem_.rows[r].lower, problem_.rows[r].upper);
+    });
+    rebuild_island(problem_, range_, work_, solution_);
+    result_.residual = relative_slack(view_, solution_);
+    return result_.residual < before ? result_ : give_up();
   }
 
   // ---- Newton direction: dv, dΛ
@@ -286,12 +335,15 @@ class Newton {
     rebuild_island(problem_, range_, work_, solution_);
     result_.residual = relative_slack(view_, solution_);
     result_.solved = true;
+    if (result_.factorisations == 0) ++result_.reused;
+    if (!(result_.residual <= 1e-6)) return give_up();  // never hand out what does not solve
     return result_;
   }
 
   // unconverged impulses are not harmless (numerics §3): back to the last momentum-consistent ones
   DirectResult give_up() {
     restore();
+    result_.solved = false;
     result_.residual = relative_slack(view_, solution_);
     return result_;
   }
@@ -311,28 +363,28 @@ class Newton {
     for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) f(c);
   }
   template <class F>
-  void for_joints(F&& f) {
+  void for_joints(F&& f) const {
     for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) f(problem_.joints[j]);
   }
   template <class F>
-  void for_rows(F&& f) {
+  void for_rows(F&& f) const {
     for_joints([&](const JointBlock& joint) {
       for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
     });
   }
 
-  static constexpr double aim_ = 1e-13;
-  static constexpr int patience_ = 5;
-  bool consistent_ = false;
   IslandView view_;
   const StepProblem& problem_;
   const IslandRange& range_;
   DirectOptions options_;
   BlockLdlt& factor_;
   IslandMemory& memory_;
+  FactorModes& made_;
   Workspace& work_;
   StepSolution& solution_;
   DirectResult result_;
+  double aim_;
+  int many_;  // changes of set in one step that no few more steps will settle
 };
 
 }  // namespace

@@ -8,6 +8,12 @@
 
 namespace spook {
 
+// the sets a factor was made for
+struct FactorModes {
+  std::vector<ContactMode> contacts;
+  std::vector<RowMode> rows;
+};
+
 // what is remembered of an island between solves and steps
 struct IslandMemory {
   std::uint64_t key = 0;  // hash of the graph
@@ -15,13 +21,20 @@ struct IslandMemory {
   std::vector<int> joint_of_rows;  // joint block (within the island) of each block of rows
   std::vector<int> edge_of_pair;   // −1: one body only
   BlockLdlt factor[2];             // joints and normals; with friction
+  FactorModes made[2];
+  std::uint64_t last_used = 0;      // number of the solve
+  std::size_t ordinal = 0;          // among islands of the same key
+  std::vector<Vec3> kept_contacts;  // the start, while the quiet way is tried
+  std::vector<double> kept_rows;
 };
 
 struct DirectOptions {
   bool friction = true;  // bounded by `disc`; else the friction impulses are held
   int budget = 40;       // factorisations; 0: unlimited
   double tolerance = 1e-9;
-  bool impact = false;
+  bool reuse = true;        // an older factor may serve, with refinement
+  bool reuse_only = false;  // give up rather than factor
+  ThreadPool* pool = nullptr;
 };
 
 struct DirectResult {

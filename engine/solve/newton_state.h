@@ -10,9 +10,9 @@ struct IslandView {
   const IslandRange& range;
   Workspace& work;
   bool friction = true;    // friction rows are unknowns with bounds
-  double softening = 1.0;  // factor on T of contacts: continuation under impact
-  double T(const ContactRow& c) const { return softening * c.compliance; }
-  double T_f(const ContactRow& c) const { return softening * c.friction_compliance; }
+  ThreadPool* pool = nullptr;  // for the elimination tree of a large island
+  double T(const ContactRow& c) const { return c.compliance; }
+  double T_f(const ContactRow& c) const { return c.friction_compliance; }
 };
 
 // Λ from multipliers: clamped, positive, in the disc
@@ -29,11 +29,10 @@ void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt&
 
 // ---- interior point (interior.cpp)
 struct InteriorResult {
-  bool converged = false;   // complementarity is small enough for the modes to be read off
-  bool consistent = false;  // momentum and rows are met, only complementarity is not
+  bool converged = false;  // complementarity is small enough: the modes were read off
   int iterations = 0, factorisations = 0;
 };
-// starts from the impulses in contact_y, row_y and velocity, leaves its own there, and modes
+// starts from the impulses in contact_y, row_y and velocity, leaves its own there (and modes, where it converged)
 InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget);
 
 // ---- line search (line_search.cpp)

@@ -35,6 +35,23 @@ Mat3 contact_block(const ContactRow& contact, std::span<const InverseMass> inver
   return contact.frame * world * contact.frame.transpose();
 }
 
+ContactError contact_error(const ContactRow& contact, std::span<const InverseMass> inverse, const Vec3& w,
+                           const Vec3& impulse) {
+  const Mat3 block = contact_block(contact, inverse);
+  ContactError error;
+  // numerics §5: |min(ν, (N v + Tν + b)/(a + T))|
+  const double nu = impulse[0];
+  const double slack = w[0] + contact.compliance * nu + contact.bias;
+  error.normal = std::abs(std::min(nu, slack / (block(0, 0) + contact.compliance)));
+
+  // numerics §5: ‖β − proj(β − ρ(D v + T_f β + b_f))‖ with ρ the inverse block diagonal
+  const Vec2 beta = impulse.tail<2>();
+  const Vec2 slip = w.tail<2>() + contact.friction_compliance * beta + contact.friction_bias;
+  const double rho = 1.0 / (0.5 * (block(1, 1) + block(2, 2)) + contact.friction_compliance);
+  error.tangent = (beta - project_disc(beta - rho * slip, contact.friction * std::max(nu, 0.0))).norm();
+  return error;
+}
+
 Residual contact_residual(const StepProblem& problem, const StepSolution& solution) {
   std::vector<InverseMass> inverse;
   inverse.reserve(problem.bodies.size());
@@ -43,25 +60,11 @@ Residual contact_residual(const StepProblem& problem, const StepSolution& soluti
   double normal = 0.0, tangent = 0.0;
   for (int i = 0; i < static_cast<int>(problem.contacts.size()); ++i) {
     const ContactRow& contact = problem.contacts[i];
-    const Vec3& impulse = solution.contact_impulse[i];
     const Vec3 w = contact_velocity(contact, solution.velocity);
-    const Mat3 block = contact_block(contact, inverse);
-
-    // numerics §5: |min(ν, (N v + Tν + b)/(a + T))|
-    const double nu = impulse[0];
-    const double slack = w[0] + contact.compliance * nu + contact.bias;
-    const double off_normal = std::abs(std::min(nu, slack / (block(0, 0) + contact.compliance)));
-
-    // numerics §5: ‖β − proj(β − ρ(D v + T_f β + b_f))‖ with ρ the inverse block diagonal
-    const Vec2 beta = impulse.tail<2>();
-    const Vec2 slip = w.tail<2>() + contact.friction_compliance * beta + contact.friction_bias;
-    const double rho = 1.0 / (0.5 * (block(1, 1) + block(2, 2)) + contact.friction_compliance);
-    const double radius = contact.friction * std::max(nu, 0.0);
-    const double off_tangent = (beta - project_disc(beta - rho * slip, radius)).norm();
-
-    normal += off_normal * off_normal;
-    tangent += off_tangent * off_tangent;
-    const double both = std::hypot(off_normal, off_tangent);
+    const ContactError error = contact_error(contact, inverse, w, solution.contact_impulse[i]);
+    normal += error.normal * error.normal;
+    tangent += error.tangent * error.tangent;
+    const double both = std::hypot(error.normal, error.tangent);
     if (both > residual.worst || residual.worst_contact < 0) {
       residual.worst = both;
       residual.worst_contact = i;

@@ -92,4 +92,11 @@ inline InverseMass inverse_mass(const BodyBlock& body) {
 // J M⁻¹ Jᵀ of one contact, in its frame
 Mat3 contact_block(const ContactRow& contact, std::span<const InverseMass> inverse);
 
+// numerics §5: how far one contact is from its laws, in impulse units
+struct ContactError {
+  double normal = 0.0, tangent = 0.0;
+};
+ContactError contact_error(const ContactRow& contact, std::span<const InverseMass> inverse, const Vec3& velocity,
+                           const Vec3& impulse);
+
 }  // namespace spook

@@ -1,20 +1,22 @@
-// The splits of numerics §4: who solves what in which order, an island at a time.
+// solve(): islands found again in memory, shared out to threads, reports put together.
 #include "engine/solve/solver.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <unordered_map>
 
-#include "engine/solve/newton.h"
-#include "engine/solve/sweeps.h"
+#include "engine/solve/island_solve.h"
 
 namespace spook {
 
 struct SolverMemory::Implementation {
   Workspace work;
+  ThreadPool pool;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<IslandMemory>> islands;
   std::vector<IslandMemory*> of_island;  // this step's
+  std::vector<int> order;                // islands, longest first
+  std::vector<SolveReport> reports;      // an island's
+  std::vector<WideSweeps> wide;          // a thread's
+  std::uint64_t solves = 0;
 };
 
 SolverMemory::SolverMemory() : implementation_(std::make_unique<Implementation>()) {}
@@ -22,175 +24,12 @@ SolverMemory::~SolverMemory() = default;
 SolverMemory::SolverMemory(SolverMemory&&) noexcept = default;
 SolverMemory& SolverMemory::operator=(SolverMemory&&) noexcept = default;
 void SolverMemory::clear() {
-  *implementation_ = Implementation{};
+  implementation_ = std::make_unique<Implementation>();
 }
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-constexpr double bound_moved = 0.01;       // couplings: repeat where μν moved by more (numerics §4)
-constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`
-constexpr int exact_rounds = 200;
-
-class IslandSolve {
- public:
-  IslandSolve(const StepProblem& problem, const IslandRange& range, const SolveOptions& options, IslandMemory& memory,
-              Workspace& work, StepSolution& solution, SolveReport& report)
-      : problem_(problem),
-        range_(range),
-        options_(options),
-        memory_(memory),
-        work_(work),
-        solution_(solution),
-        report_(report) {}
-
-  void run() {
-    if (range_.joint_count == 0 && range_.contact_count == 0) {
-      rebuild_island(problem_, range_, work_, solution_);
-      return;
-    }
-    switch (options_.kind) {
-      case SolverKind::direct_iterative:
-        direct_iterative();
-        break;
-      case SolverKind::split:
-        split();
-        break;
-      case SolverKind::direct_friction:
-        direct_friction(std::max(1, options_.couplings), bound_moved);
-        break;
-      case SolverKind::exact:
-        direct_friction(exact_rounds, exact_tolerance);
-        break;
-      case SolverKind::sweeps:
-        rebuild_island(problem_, range_, work_, solution_);
-        sweep(options_.sweeps, true);
-        rebuild_island(problem_, range_, work_, solution_);
-        break;
-    }
-    classify();
-  }
-
- private:
-  void direct_iterative() {
-    const bool first = direct(false);
-    if (range_.contact_count == 0) return;
-    for (int round = 0; round < std::max(1, options_.couplings); ++round) {
-      sweep(options_.sweeps, !first);
-      bound_friction();
-      direct(true);
-      if (bounds_moved() <= bound_moved) break;
-    }
-  }
-
-  void split() {
-    const bool first = direct(false);
-    if (range_.contact_count == 0) return;
-    sweep(options_.sweeps, !first);
-    direct(false);
-  }
-
-  void direct_friction(int rounds, double tolerance) {
-    bool first = true;
-    for (int round = 0; round < rounds; ++round) {
-      // without last step's impulses there is no bound yet: normals alone give one
-      if (first && range_.contact_count > 0 && no_normal_impulse()) direct(false);
-      first = false;
-      bound_friction();
-      if (!direct(true)) break;
-      if (bounds_moved() <= tolerance) break;
-    }
-  }
-
-  bool direct(bool friction) {
-    const auto start = Clock::now();
-    DirectOptions options;
-    options.friction = friction;
-    options.budget = options_.factorisation_budget;
-    options.tolerance = options_.tolerance;
-    options.impact = problem_.impact;
-    const DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
-    report_.pivots += result.pivots;
-    report_.iterations += result.iterations;
-    report_.factorisations += result.factorisations;
-    report_.reused_factors += result.reused;
-    report_.failed += result.solved ? 0 : 1;
-    report_.direct_residual = std::max(report_.direct_residual, result.residual);
-    report_.direct_ms += ms_since(start);
-    record(true, result.pivots, result.factorisations);
-    return result.solved;
-  }
-
-  void sweep(int count, bool joints) {
-    const auto start = Clock::now();
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      work_.block[c] = contact_block(problem_.contacts[c], work_.inverse);
-    }
-    for (int i = 0; i < count; ++i) {
-      sweep_scalar(problem_, range_, options_.sweep_kind, joints, work_, solution_);
-      record(false, 0, 0);
-    }
-    rebuild_island(problem_, range_, work_, solution_);
-    report_.sweep_ms += ms_since(start);
-  }
-
-  void record(bool is_direct, int pivots, int factorisations) {
-    if (!options_.record_history) return;
-    (void)is_direct, (void)pivots, (void)factorisations;
-  }
-
-  bool no_normal_impulse() const {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      if (solution_.contact_impulse[c][0] > 0.0) return false;
-    }
-    return true;
-  }
-
-  void bound_friction() {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      work_.disc[c] = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
-    }
-  }
-
-  // the largest change of a bound μν that matters, relative to the largest bound around
-  double bounds_moved() const {
-    double largest = 0.0, moved = 0.0;
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      const double now = problem_.contacts[c].friction * solution_.contact_impulse[c][0];
-      largest = std::max({largest, now, work_.disc[c]});
-      // a bound matters where friction needs it
-      const double size = solution_.contact_impulse[c].tail<2>().norm();
-      if (size >= (1.0 - 1e-9) * std::min(work_.disc[c], now)) moved = std::max(moved, std::abs(now - work_.disc[c]));
-    }
-    return largest > 0.0 ? moved / largest : 0.0;
-  }
-
-  void classify() {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      const Vec3& impulse = solution_.contact_impulse[c];
-      const double bound = problem_.contacts[c].friction * impulse[0];
-      ContactState& state = solution_.contact_state[c];
-      if (impulse[0] <= 0.0) {
-        state = ContactState::open;
-      } else {
-        state = impulse.tail<2>().norm() < 0.999999 * bound ? ContactState::sticking : ContactState::sliding;
-      }
-    }
-  }
-
-  const StepProblem& problem_;
-  const IslandRange& range_;
-  const SolveOptions& options_;
-  IslandMemory& memory_;
-  Workspace& work_;
-  StepSolution& solution_;
-  SolveReport& report_;
-};
+constexpr std::uint64_t forget_after = 120;  // solves an island's memory is kept unused
 
 void warm_start(const StepProblem& problem, const SolveOptions& options, StepSolution& solution) {
   solution.velocity.resize(problem.bodies.size());
@@ -223,33 +62,125 @@ void solve_fixed_rows(const StepProblem& problem, StepSolution& solution) {
   }
 }
 
+// islands of the same graph are told apart by their order: the first unused one of this key
 IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, SolverMemory::Implementation& memory) {
   const std::uint64_t key = island_key(problem, range);
   auto [at, end] = memory.islands.equal_range(key);
+  IslandMemory* found = nullptr;
   for (; at != end; ++at) {
-    IslandMemory* found = at->second.get();
-    if (std::find(memory.of_island.begin(), memory.of_island.end(), found) == memory.of_island.end()) return *found;
+    IslandMemory* candidate = at->second.get();
+    if (candidate->last_used == memory.solves) continue;
+    if (!found || candidate->ordinal < found->ordinal) found = candidate;
   }
-  auto fresh = std::make_unique<IslandMemory>();
-  fresh->key = key;
-  analyse_island(problem, range, *fresh);
-  return *memory.islands.emplace(key, std::move(fresh))->second;
+  if (!found) {
+    auto fresh = std::make_unique<IslandMemory>();
+    fresh->key = key;
+    fresh->ordinal = memory.islands.count(key);
+    analyse_island(problem, range, *fresh);
+    found = memory.islands.emplace(key, std::move(fresh))->second.get();
+  }
+  found->last_used = memory.solves;
+  return *found;
+}
+
+void find_islands(const StepProblem& problem, SolverMemory::Implementation& memory) {
+  ++memory.solves;
+  memory.of_island.clear();
+  for (const IslandRange& range : problem.islands) {
+    const bool rows = range.joint_count > 0 || range.contact_count > 0;
+    memory.of_island.push_back(rows ? &find_island(problem, range, memory) : nullptr);
+  }
+  std::erase_if(memory.islands,
+                [&](const auto& entry) { return entry.second->last_used + forget_after < memory.solves; });
+}
+
+void add(const SolveReport& from, SolveReport& to) {
+  to.pivots += from.pivots, to.iterations += from.iterations, to.factorisations += from.factorisations;
+  to.reused_factors += from.reused_factors, to.failed += from.failed;
+  to.direct_residual = std::max(to.direct_residual, from.direct_residual);
+  to.direct_ms += from.direct_ms, to.sweep_ms += from.sweep_ms;
+  to.history.insert(to.history.end(), from.history.begin(), from.history.end());
+}
+
+// an island without rows: v = M⁻¹p
+void free_flight(const StepProblem& problem, const IslandRange& range, const Workspace& work, StepSolution& solution) {
+  for (int b = range.first_body; b < range.first_body + range.body_count; ++b) {
+    solution.velocity[b] = work.inverse[b].times(problem.bodies[b].momentum);
+  }
+}
+
+void run_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory,
+                 StepSolution& solution) {
+  const int count = static_cast<int>(problem.islands.size());
+  memory.reports.resize(count);
+  for (SolveReport& report : memory.reports) {
+    std::vector<SweepRecord> history = std::move(report.history);
+    report = SolveReport{};
+    history.clear();
+    report.history = std::move(history);
+  }
+  memory.order.clear();
+  double all = 0.0, longest = 0.0;
+  const auto work_of = [&](int i) {
+    const IslandMemory* island = memory.of_island[i];
+    return island ? island->factor[0].tree().flops + 1e3 * problem.islands[i].contact_count : 0.0;
+  };
+  for (int i = 0; i < count; ++i) {
+    if (!memory.of_island[i]) {
+      free_flight(problem, problem.islands[i], memory.work, solution);
+      continue;
+    }
+    memory.order.push_back(i);
+    all += work_of(i), longest = std::max(longest, work_of(i));
+  }
+  std::sort(memory.order.begin(), memory.order.end(),
+            [&](int a, int b) { return work_of(a) != work_of(b) ? work_of(a) > work_of(b) : a < b; });
+  memory.pool.resize(options.threads);
+  memory.wide.resize(memory.pool.threads());
+  // one large island uses the threads inside; many small ones a thread each
+  const bool inside = longest > 0.6 * all;
+  const auto task = [&](int k, int worker) {
+    const int i = memory.order[k];
+    const IslandTask island{problem,
+                            options,
+                            i,
+                            *memory.of_island[i],
+                            memory.work,
+                            memory.wide[worker],
+                            inside && memory.pool.threads() > 1 ? &memory.pool : nullptr};
+    solve_island_task(island, solution, memory.reports[i]);
+  };
+  const int tasks = static_cast<int>(memory.order.size());
+  if (inside) {
+    for (int k = 0; k < tasks; ++k) task(k, 0);
+  } else {
+    memory.pool.run(tasks, task);
+  }
 }
 
 }  // namespace
 
 void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory& memory, StepSolution& solution,
            SolveReport& report) {
-  report = SolveReport{};
   SolverMemory::Implementation& inside = memory.implementation();
+  std::vector<SweepRecord> history = std::move(report.history);
+  std::vector<std::uint16_t> changes = std::move(report.state_changes);
+  report = SolveReport{};
+  history.clear(), changes.clear();
+  report.history = std::move(history), report.state_changes = std::move(changes);
+
   inside.work.resize(problem);
+  if (options.record_history) inside.work.state_changes.assign(problem.contacts.size(), 0);
   warm_start(problem, options, solution);
-  inside.of_island.clear();
-  for (const IslandRange& range : problem.islands) {
-    inside.of_island.push_back(&find_island(problem, range, inside));
-    IslandSolve(problem, range, options, *inside.of_island.back(), inside.work, solution, report).run();
-  }
+  find_islands(problem, inside);
+  run_islands(problem, options, inside, solution);
   solve_fixed_rows(problem, solution);
+
+  for (const SolveReport& island : inside.reports) add(island, report);
+  if (options.record_history) {
+    report.state_changes = inside.work.state_changes;
+    report.residual_end = contact_residual(problem, solution);
+  }
 }
 
 }  // namespace spook

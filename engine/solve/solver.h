@@ -17,6 +17,7 @@ struct SolveOptions {
   int factorisation_budget = 40;  // 0: unlimited
   bool warm_start = true;
   int threads = 1;
+  bool reuse_factors = true;    // an older factor may serve (same fixed point, other last bits than a fresh one)
   bool record_history = false;  // a SweepRecord after every sweep and direct solve
   double tolerance = 1e-9;      // ‖s‖ relative, of a direct solve
 };
@@ -40,10 +41,10 @@ struct SolveReport {
   int pivots = 0;      // rows that changed set, over all Newton iterations
   int iterations = 0;  // Newton
   int factorisations = 0;
-  int reused_factors = 0;        // direct solves answered by an older factor with refinement
-  int failed = 0;                // direct solves that ran out of budget and took the safe way out
-  double direct_residual = 0.0;  // ‖s‖ of §3, relative, the worst island
-  Residual residual_start, residual_end;
+  int reused_factors = 0;                 // direct solves answered by an older factor with refinement
+  int failed = 0;                         // direct solves that ran out of budget and took the safe way out
+  double direct_residual = 0.0;           // ‖s‖ of §3, relative, the worst island
+  Residual residual_start, residual_end;  // only with record_history
   double direct_ms = 0.0, sweep_ms = 0.0;
   std::vector<SweepRecord> history;
   std::vector<std::uint16_t> state_changes;  // a contact, over the history; only with record_history

@@ -54,6 +54,8 @@ struct Workspace {
   std::vector<double> start_row_impulse;
   std::vector<Mat3> block;  // J M⁻¹ Jᵀ of a contact, for sweeps
 
+  std::vector<std::uint16_t> state_changes;  // over the recorded history
+
   void resize(const StepProblem& problem);
 };
 

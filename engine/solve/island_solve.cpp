@@ -1,0 +1,262 @@
+// The splits of numerics §4: who solves what in which order, an island at a time.
+#include "engine/solve/island_solve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace spook {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+constexpr double bound_moved = 0.01;       // couplings: repeat where μν moved by more (numerics §4)
+constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`
+constexpr int exact_rounds = 200;
+
+class IslandSolve {
+ public:
+  IslandSolve(const IslandTask& task, StepSolution& solution, SolveReport& report)
+      : problem_(task.problem),
+        range_(task.problem.islands[task.island]),
+        options_(task.options),
+        memory_(task.memory),
+        work_(task.work),
+        wide_(task.wide),
+        pool_(task.pool),
+        island_(task.island),
+        solution_(solution),
+        report_(report) {}
+
+  void run() {
+    if (range_.joint_count == 0 && range_.contact_count == 0) {
+      rebuild_island(problem_, range_, work_, solution_);
+      return;
+    }
+    rebuild_island(problem_, range_, work_, solution_);
+    record(false, 0, 0);
+    switch (options_.kind) {
+      case SolverKind::direct_iterative:
+        direct_iterative();
+        break;
+      case SolverKind::split:
+        split();
+        break;
+      case SolverKind::direct_friction:
+        direct_friction(std::max(1, options_.couplings), bound_moved);
+        break;
+      case SolverKind::exact:
+        direct_friction(exact_rounds, exact_tolerance);
+        break;
+      case SolverKind::sweeps:
+        sweep(options_.sweeps, true);
+        break;
+    }
+    classify();
+  }
+
+ private:
+  void direct_iterative() {
+    if (quiet()) return;
+    const bool first = direct(false);
+    if (range_.contact_count == 0) return;
+    for (int round = 0; round < std::max(1, options_.couplings); ++round) {
+      sweep(options_.sweeps, !first);
+      bound_friction();
+      direct(true);
+      if (bounds_moved() <= bound_moved) break;
+    }
+  }
+
+  // Where last step's sets still hold and its factor still serves, there is nothing to find out: one direct solve with
+  // refinement, no factorisation, no sweep.
+  bool quiet() {
+    if (!options_.reuse_factors || range_.contact_count == 0 || !memory_.factor[1].factored()) return false;
+    bound_friction();
+    memory_.kept_contacts.assign(solution_.contact_impulse.begin() + range_.first_contact,
+                                 solution_.contact_impulse.begin() + range_.first_contact + range_.contact_count);
+    keep_rows();
+    const int failed = report_.failed;
+    if (direct(true, true) && bounds_moved() <= bound_moved) return true;
+    report_.failed = failed;
+    std::copy(memory_.kept_contacts.begin(), memory_.kept_contacts.end(),
+              solution_.contact_impulse.begin() + range_.first_contact);
+    restore_rows();
+    return false;
+  }
+
+  void split() {
+    const bool first = direct(false);
+    if (range_.contact_count == 0) return;
+    sweep(options_.sweeps, !first);
+    direct(false);
+  }
+
+  void direct_friction(int rounds, double tolerance) {
+    bool first = true;
+    for (int round = 0; round < rounds; ++round) {
+      // without last step's impulses there is no bound yet: normals alone give one
+      if (first && range_.contact_count > 0 && no_normal_impulse()) direct(false);
+      first = false;
+      bound_friction();
+      if (!direct(true)) break;
+      if (bounds_moved() <= tolerance) break;
+    }
+  }
+
+  bool direct(bool friction, bool reuse_only = false) {
+    const auto start = Clock::now();
+    DirectOptions options;
+    options.reuse = options_.reuse_factors;
+    options.reuse_only = reuse_only;
+    options.pool = pool_;
+    options.friction = friction;
+    options.budget = options_.factorisation_budget;
+    options.tolerance = options_.tolerance;
+    const DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
+    report_.pivots += result.pivots;
+    report_.iterations += result.iterations;
+    report_.factorisations += result.factorisations;
+    report_.reused_factors += result.reused;
+    report_.failed += result.solved ? 0 : 1;
+    report_.direct_ms += ms_since(start);
+    if (reuse_only && !result.solved) return false;
+    report_.direct_residual = std::max(report_.direct_residual, result.residual);
+    record(true, result.pivots, result.factorisations);
+    return result.solved;
+  }
+
+  void sweep(int count, bool joints) {
+    const auto start = Clock::now();
+    joints = joints && range_.joint_count > 0;
+    if (!joints && range_.contact_count >= 24 && WideSweeps::serves(options_.sweep_kind)) {
+      sweep_wide(count);
+    } else {
+      for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+        work_.block[c] = contact_block(problem_.contacts[c], work_.inverse);
+      }
+      for (int i = 0; i < count; ++i) {
+        sweep_scalar(problem_, range_, options_.sweep_kind, joints, work_, solution_);
+        record(false, 0, 0);
+      }
+    }
+    rebuild_island(problem_, range_, work_, solution_);
+    report_.sweep_ms += ms_since(start);
+  }
+
+  void sweep_wide(int count) {
+    wide_.load(problem_, range_, work_, solution_);
+    for (int i = 0; i < count; ++i) {
+      wide_.sweep(options_.sweep_kind);
+      if (!options_.record_history) continue;
+      wide_.store(problem_, solution_);
+      rebuild_island(problem_, range_, work_, solution_);
+      record(false, 0, 0);
+    }
+    wide_.store(problem_, solution_);
+  }
+
+  // ---- history: residual (numerics §5) and how many contacts changed state, only when somebody looks
+  void record(bool is_direct, int pivots, int factorisations) {
+    if (!options_.record_history) return;
+    SweepRecord& entry = report_.history.emplace_back();
+    entry.direct = is_direct, entry.island = island_, entry.pivots = pivots, entry.factorisations = factorisations;
+    Residual& residual = entry.residual;
+    double normal = 0.0, tangent = 0.0;
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3& impulse = solution_.contact_impulse[c];
+      const ContactError error =
+          contact_error(contact, work_.inverse, contact_velocity(contact, solution_.velocity), impulse);
+      normal += error.normal * error.normal, tangent += error.tangent * error.tangent;
+      const double both = std::hypot(error.normal, error.tangent);
+      if (residual.worst_contact < 0 || both > residual.worst) residual.worst = both, residual.worst_contact = c;
+      const ContactState state = state_of(c);
+      if (report_.history.size() > 1 && state != solution_.contact_state[c]) {
+        ++entry.changes;
+        ++work_.state_changes[c];
+      }
+      solution_.contact_state[c] = state;
+    }
+    residual.normal = std::sqrt(normal), residual.tangent = std::sqrt(tangent);
+  }
+
+  void keep_rows() {
+    memory_.kept_rows.clear();
+    for_rows([&](int r) { memory_.kept_rows.push_back(solution_.joint_impulse[r]); });
+  }
+  void restore_rows() {
+    std::size_t k = 0;
+    for_rows([&](int r) { solution_.joint_impulse[r] = memory_.kept_rows[k++]; });
+  }
+  template <class F>
+  void for_rows(F&& f) const {
+    for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) {
+      const JointBlock& joint = problem_.joints[j];
+      for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
+    }
+  }
+
+  bool no_normal_impulse() const {
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      if (solution_.contact_impulse[c][0] > 0.0) return false;
+    }
+    return true;
+  }
+
+  void bound_friction() {
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      work_.disc[c] = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
+    }
+  }
+
+  // the largest change of a bound μν that matters, relative to the largest bound around
+  double bounds_moved() const {
+    double largest = 0.0, moved = 0.0;
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      const double now = problem_.contacts[c].friction * solution_.contact_impulse[c][0];
+      largest = std::max({largest, now, work_.disc[c]});
+      // a bound matters where friction needs it
+      const double size = solution_.contact_impulse[c].tail<2>().norm();
+      if (size >= (1.0 - 1e-9) * std::min(work_.disc[c], now)) moved = std::max(moved, std::abs(now - work_.disc[c]));
+    }
+    return largest > 0.0 ? moved / largest : 0.0;
+  }
+
+  ContactState state_of(int c) const {
+    const Vec3& impulse = solution_.contact_impulse[c];
+    if (impulse[0] <= 0.0) return ContactState::open;
+    const double bound = problem_.contacts[c].friction * impulse[0];
+    return impulse.tail<2>().norm() < 0.999999 * bound ? ContactState::sticking : ContactState::sliding;
+  }
+
+  void classify() {
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      solution_.contact_state[c] = state_of(c);
+    }
+  }
+
+  const StepProblem& problem_;
+  const IslandRange& range_;
+  const SolveOptions& options_;
+  IslandMemory& memory_;
+  Workspace& work_;
+  WideSweeps& wide_;
+  ThreadPool* pool_;
+  int island_;
+  StepSolution& solution_;
+  SolveReport& report_;
+};
+
+}  // namespace
+
+void solve_island_task(const IslandTask& task, StepSolution& solution, SolveReport& report) {
+  IslandSolve(task, solution, report).run();
+}
+
+}  // namespace spook

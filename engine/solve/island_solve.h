@@ -1,0 +1,22 @@
+// One island by one of the five solvers (numerics §4).
+#pragma once
+
+#include "engine/solve/newton.h"
+#include "engine/solve/sweep_wide.h"
+
+namespace spook {
+
+struct IslandTask {
+  const StepProblem& problem;
+  const SolveOptions& options;
+  int island;
+  IslandMemory& memory;
+  Workspace& work;
+  WideSweeps& wide;
+  ThreadPool* pool;  // null: another island may be using it
+};
+
+// starts from the impulses in `solution`; touches the island's part of it only
+void solve_island_task(const IslandTask& task, StepSolution& solution, SolveReport& report);
+
+}  // namespace spook

@@ -1,0 +1,321 @@
+#include "engine/solve/sweep_wide.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+namespace spook {
+
+namespace {
+
+constexpr int lanes = 16;
+typedef float V16 __attribute__((vector_size(64), may_alias));
+typedef float V8 __attribute__((vector_size(32), may_alias));
+typedef std::int32_t M16 __attribute__((vector_size(64), may_alias));
+
+#define SPOOK_INLINE inline __attribute__((always_inline))
+
+// what is stored of a pair and of a contact: one V16 each
+enum PairField { mass_a, inertia_a, mass_b = inertia_a + 6, inertia_b, pair_fields = inertia_b + 6 };
+enum ContactField {
+  frame,  // n, t₁, t₂
+  arm_a = frame + 9,
+  arm_b = arm_a + 3,
+  bias = arm_b + 3,    // b, b_f
+  impulse = bias + 3,  // ν, β
+  compliance = impulse + 3,
+  friction_compliance,
+  inverse_normal,          // 1/(A₀₀ + T)
+  coupling,                // A₁₀, A₂₀
+  tangent = coupling + 2,  // B's diagonal, T_f included
+  friction = tangent + 2,
+  contact_fields
+};
+
+SPOOK_INLINE void transpose(V8 r[8]) {
+  V8 a[8], b[8];
+  for (int i = 0; i < 8; i += 2) {
+    a[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+    a[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+  }
+  for (int i = 0; i < 8; i += 4) {
+    b[i] = __builtin_shufflevector(a[i], a[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+    b[i + 1] = __builtin_shufflevector(a[i], a[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    b[i + 2] = __builtin_shufflevector(a[i + 1], a[i + 3], 0, 1, 8, 9, 4, 5, 12, 13);
+    b[i + 3] = __builtin_shufflevector(a[i + 1], a[i + 3], 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+  for (int i = 0; i < 4; ++i) {
+    r[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    r[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+}
+
+// linear in 0–2, angular in 4–6 of a body's eight floats
+struct Motion {
+  V16 v[3], w[3];
+};
+
+SPOOK_INLINE Motion gather(const float* velocity, const std::uint32_t* body) {
+  V8 low[8], high[8];
+  for (int i = 0; i < 8; ++i) {
+    low[i] = *reinterpret_cast<const V8*>(velocity + 8 * body[i]);
+    high[i] = *reinterpret_cast<const V8*>(velocity + 8 * body[i + 8]);
+  }
+  transpose(low), transpose(high);
+  Motion m;
+  const auto join = [](V8 a, V8 b) {
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  };
+  for (int k = 0; k < 3; ++k) m.v[k] = join(low[k], high[k]), m.w[k] = join(low[k + 4], high[k + 4]);
+  return m;
+}
+
+SPOOK_INLINE void scatter(const Motion& m, float* velocity, const std::uint32_t* body) {
+  V8 low[8], high[8];
+  low[3] = low[7] = high[3] = high[7] = V8{};
+  for (int k = 0; k < 3; ++k) {
+    low[k] = __builtin_shufflevector(m.v[k], m.v[k], 0, 1, 2, 3, 4, 5, 6, 7);
+    high[k] = __builtin_shufflevector(m.v[k], m.v[k], 8, 9, 10, 11, 12, 13, 14, 15);
+    low[k + 4] = __builtin_shufflevector(m.w[k], m.w[k], 0, 1, 2, 3, 4, 5, 6, 7);
+    high[k + 4] = __builtin_shufflevector(m.w[k], m.w[k], 8, 9, 10, 11, 12, 13, 14, 15);
+  }
+  transpose(low), transpose(high);
+  for (int i = 0; i < 8; ++i) {
+    *reinterpret_cast<V8*>(velocity + 8 * body[i]) = low[i];
+    *reinterpret_cast<V8*>(velocity + 8 * body[i + 8]) = high[i];
+  }
+}
+
+SPOOK_INLINE V16 max_of(V16 a, V16 b) {
+  return a > b ? a : b;
+}
+SPOOK_INLINE V16 root(V16 a) {
+  V16 r;
+  for (int i = 0; i < lanes; ++i) r[i] = std::sqrt(a[i]);
+  return r;
+}
+SPOOK_INLINE bool any(M16 mask) {
+  std::int32_t all = 0;
+  for (int i = 0; i < lanes; ++i) all |= mask[i];
+  return all != 0;
+}
+
+// (B + s) β = q, ‖β‖ ≤ R, in the axes of B: Newton on 1/‖β‖ from a bound below the root, then onto the disc exactly
+SPOOK_INLINE void onto_disc(V16 q1, V16 q2, V16 b1, V16 b2, V16 R, bool scaled, V16& beta1, V16& beta2) {
+  beta1 = q1 / b1, beta2 = q2 / b2;
+  const V16 size2 = beta1 * beta1 + beta2 * beta2;
+  const M16 slides = size2 > R * R;
+  if (!any(slides)) return;
+  V16 x = beta1, y = beta2;
+  if (!scaled) {
+    const V16 safe = max_of(R, V16{} + 1e-20f);
+    V16 s = max_of(root(q1 * q1 + q2 * q2) / safe - max_of(b1, b2), V16{});
+    for (int i = 0; i < 3; ++i) {
+      const V16 i1 = 1.0f / (b1 + s), i2 = 1.0f / (b2 + s);
+      x = q1 * i1, y = q2 * i2;
+      const V16 x2 = x * x, y2 = y * y, length2 = x2 + y2;
+      const V16 fall = max_of(x2 * i1 + y2 * i2, V16{} + 1e-30f);
+      s = max_of(s + (root(length2) / safe - 1.0f) * length2 / fall, s);
+    }
+    x = q1 / (b1 + s), y = q2 / (b2 + s);
+  }
+  const V16 onto = R / max_of(root(x * x + y * y), V16{} + 1e-30f);
+  beta1 = slides ? x * onto : beta1;
+  beta2 = slides ? y * onto : beta2;
+}
+
+SPOOK_INLINE void push(Motion& m, const V16* inverse_mass, V16 px, V16 py, V16 pz, const V16* r) {
+  m.v[0] += inverse_mass[0] * px, m.v[1] += inverse_mass[0] * py, m.v[2] += inverse_mass[0] * pz;
+  const V16 x = r[1] * pz - r[2] * py, y = r[2] * px - r[0] * pz, z = r[0] * py - r[1] * px;
+  const V16* I = inverse_mass + 1;  // xx xy xz yy yz zz
+  m.w[0] += I[0] * x + I[1] * y + I[2] * z;
+  m.w[1] += I[1] * x + I[3] * y + I[4] * z;
+  m.w[2] += I[2] * x + I[4] * y + I[5] * z;
+}
+
+SPOOK_INLINE void relax(V16* c, const V16* pair, Motion& a, Motion& b, bool scaled) {
+  const V16 *ra = c + arm_a, *rb = c + arm_b, *F = c + frame;
+  // velocity at the point, in the frame
+  const V16 ux = a.v[0] - b.v[0] + (a.w[1] * ra[2] - a.w[2] * ra[1]) - (b.w[1] * rb[2] - b.w[2] * rb[1]);
+  const V16 uy = a.v[1] - b.v[1] + (a.w[2] * ra[0] - a.w[0] * ra[2]) - (b.w[2] * rb[0] - b.w[0] * rb[2]);
+  const V16 uz = a.v[2] - b.v[2] + (a.w[0] * ra[1] - a.w[1] * ra[0]) - (b.w[0] * rb[1] - b.w[1] * rb[0]);
+  const V16 wn = F[0] * ux + F[1] * uy + F[2] * uz;
+  V16 w1 = F[3] * ux + F[4] * uy + F[5] * uz, w2 = F[6] * ux + F[7] * uy + F[8] * uz;
+  // normal
+  const V16 nu = c[impulse];
+  const V16 next = max_of(nu - (wn + c[compliance] * nu + c[bias]) * c[inverse_normal], V16{});
+  const V16 dn = next - nu;
+  // tangents, moved by the normal already
+  w1 += c[coupling] * dn, w2 += c[coupling + 1] * dn;
+  const V16 T_f = c[friction_compliance], b1 = c[tangent], b2 = c[tangent + 1];
+  const V16 q1 = (b1 - T_f) * c[impulse + 1] - w1 - c[bias + 1], q2 = (b2 - T_f) * c[impulse + 2] - w2 - c[bias + 2];
+  V16 beta1, beta2;
+  onto_disc(q1, q2, b1, b2, c[friction] * next, scaled, beta1, beta2);
+  const V16 d1 = beta1 - c[impulse + 1], d2 = beta2 - c[impulse + 2];
+  c[impulse] = next, c[impulse + 1] = beta1, c[impulse + 2] = beta2;
+  // both bodies
+  const V16 px = F[0] * dn + F[3] * d1 + F[6] * d2;
+  const V16 py = F[1] * dn + F[4] * d1 + F[7] * d2;
+  const V16 pz = F[2] * dn + F[5] * d1 + F[8] * d2;
+  push(a, pair + mass_a, px, py, pz, ra);
+  push(b, pair + mass_b, -px, -py, -pz, rb);
+}
+
+float* aligned(std::vector<float>& storage, std::size_t count) {
+  if (storage.size() < count + 16) storage.resize(count + 16);
+  auto address = reinterpret_cast<std::uintptr_t>(storage.data());
+  return reinterpret_cast<float*>((address + 63) & ~std::uintptr_t{63});
+}
+
+}  // namespace
+
+// greedy: the first colour neither body has; a sixty-fifth goes one lane a group
+void WideSweeps::colour(const StepProblem& problem, const IslandRange& island) {
+  used_.assign(island.body_count, 0);
+  colour_of_.resize(island.pair_count);
+  for (int p = 0; p < island.pair_count; ++p) {
+    const PairBlock& pair = problem.pairs[island.first_pair + p];
+    std::uint64_t taken = 0;
+    if (pair.body_a >= 0) taken |= used_[pair.body_a - island.first_body];
+    if (pair.body_b >= 0) taken |= used_[pair.body_b - island.first_body];
+    const int free = std::countr_one(taken);
+    colour_of_[p] = free;
+    if (free >= 64) continue;
+    if (pair.body_a >= 0) used_[pair.body_a - island.first_body] |= std::uint64_t{1} << free;
+    if (pair.body_b >= 0) used_[pair.body_b - island.first_body] |= std::uint64_t{1} << free;
+  }
+  order_.resize(island.pair_count);
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto depth = [&](int p) { return problem.pairs[island.first_pair + p].contact_count; };
+  std::sort(order_.begin(), order_.end(), [&](int a, int b) {
+    if (colour_of_[a] != colour_of_[b]) return colour_of_[a] < colour_of_[b];
+    if (depth(a) != depth(b)) return depth(a) > depth(b);
+    return a < b;
+  });
+}
+
+void WideSweeps::place(const StepProblem& problem, const IslandRange& island) {
+  groups_.clear(), lanes_.clear(), contact_of_.clear();
+  int rows = 0;
+  for (std::size_t i = 0; i < order_.size();) {
+    const int colour = colour_of_[order_[i]];
+    Group group;
+    group.first_contact = rows;
+    group.depth = problem.pairs[island.first_pair + order_[i]].contact_count;
+    const std::size_t begin = i;
+    const std::size_t most = colour >= 64 ? 1 : lanes;
+    while (i < order_.size() && i - begin < most && colour_of_[order_[i]] == colour) ++i;
+    for (int l = 0; l < lanes; ++l) lanes_.push_back(begin + l < i ? island.first_pair + order_[begin + l] : -1);
+    for (int k = 0; k < group.depth; ++k) {
+      for (int l = 0; l < lanes; ++l) {
+        const int p = lanes_[lanes_.size() - lanes + l];
+        const bool there = p >= 0 && k < problem.pairs[p].contact_count;
+        contact_of_.push_back(there ? problem.pairs[p].first_contact + k : -1);
+      }
+    }
+    rows += group.depth;
+    groups_.push_back(group);
+  }
+}
+
+void WideSweeps::load(const StepProblem& problem, const IslandRange& island, const Workspace& work,
+                      const StepSolution& solution) {
+  colour(problem, island);
+  place(problem, island);
+  contacts_ = island.contact_count;
+  // bodies; the last is the world
+  velocity_ = aligned(velocity_storage_, 8 * (static_cast<std::size_t>(island.body_count) + 1));
+  std::memset(velocity_, 0, sizeof(float) * 8 * (island.body_count + 1));
+  for (int b = 0; b < island.body_count; ++b) {
+    const Vec6& v = solution.velocity[island.first_body + b];
+    for (int k = 0; k < 3; ++k) {
+      velocity_[8 * b + k] = static_cast<float>(v[k]);
+      velocity_[8 * b + 4 + k] = static_cast<float>(v[k + 3]);
+    }
+  }
+  // pairs
+  pair_data_ = aligned(pair_storage_, groups_.size() * pair_fields * lanes);
+  std::memset(pair_data_, 0, sizeof(float) * groups_.size() * pair_fields * lanes);
+  bodies_.resize(groups_.size() * 2 * lanes);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    float* data = pair_data_ + g * pair_fields * lanes;
+    for (int l = 0; l < lanes; ++l) {
+      const int p = lanes_[g * lanes + l];
+      const int ends[2] = {p < 0 ? -1 : problem.pairs[p].body_a, p < 0 ? -1 : problem.pairs[p].body_b};
+      for (int e = 0; e < 2; ++e) {
+        bodies_[(2 * g + e) * lanes + l] = ends[e] < 0 ? island.body_count : ends[e] - island.first_body;
+        if (ends[e] < 0) continue;
+        const InverseMass& inverse = work.inverse[ends[e]];
+        const Mat3& I = inverse.inertia;
+        const double numbers[7] = {inverse.mass, I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};
+        for (int k = 0; k < 7; ++k) data[(e * 7 + k) * lanes + l] = static_cast<float>(numbers[k]);
+      }
+    }
+  }
+  // contacts, tangents turned into the axes of B
+  const std::size_t rows = contact_of_.size() / lanes;
+  contact_data_ = aligned(contact_storage_, rows * contact_fields * lanes);
+  std::memset(contact_data_, 0, sizeof(float) * rows * contact_fields * lanes);
+  turn_.resize(contact_of_.size() * 2);
+  for (std::size_t i = 0; i < contact_of_.size(); ++i) {
+    float* data = contact_data_ + (i / lanes) * contact_fields * lanes + i % lanes;
+    const auto set = [&](int field, double value) { data[field * lanes] = static_cast<float>(value); };
+    const int index = contact_of_[i];
+    if (index < 0) {
+      set(tangent, 1.0), set(tangent + 1, 1.0);
+      continue;
+    }
+    const ContactRow& contact = problem.contacts[index];
+    const Mat3 A = contact_block(contact, work.inverse);
+    const double angle = 0.5 * std::atan2(2.0 * A(1, 2), A(1, 1) - A(2, 2));
+    const double c = std::cos(angle), s = std::sin(angle);
+    turn_[2 * i] = static_cast<float>(c), turn_[2 * i + 1] = static_cast<float>(s);
+    Mat3 turn;
+    turn << 1, 0, 0, 0, c, s, 0, -s, c;
+    const Mat3 F = turn * contact.frame, B = turn * A * turn.transpose();
+    const Vec3 biases = turn * Vec3(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
+    const Vec3 now = turn * solution.contact_impulse[index];
+    for (int k = 0; k < 9; ++k) set(frame + k, F(k / 3, k % 3));
+    for (int k = 0; k < 3; ++k) {
+      set(arm_a + k, contact.arm_a[k]), set(arm_b + k, contact.arm_b[k]);
+      set(bias + k, biases[k]), set(impulse + k, now[k]);
+    }
+    set(compliance, contact.compliance), set(friction_compliance, contact.friction_compliance);
+    set(inverse_normal, 1.0 / (B(0, 0) + contact.compliance));
+    set(coupling, B(1, 0)), set(coupling + 1, B(2, 0));
+    set(tangent, B(1, 1) + contact.friction_compliance), set(tangent + 1, B(2, 2) + contact.friction_compliance);
+    set(friction, contact.friction);
+  }
+}
+
+void WideSweeps::sweep(SweepKind kind) {
+  const bool scaled = kind == SweepKind::block_tangents_scaled;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const std::uint32_t *ia = bodies_.data() + 2 * g * lanes, *ib = ia + lanes;
+    const V16* pair = reinterpret_cast<const V16*>(pair_data_) + g * pair_fields;
+    V16* contact =
+        reinterpret_cast<V16*>(contact_data_) + static_cast<std::size_t>(groups_[g].first_contact) * contact_fields;
+    Motion a = gather(velocity_, ia), b = gather(velocity_, ib);
+    for (int k = 0; k < groups_[g].depth; ++k) relax(contact + k * contact_fields, pair, a, b, scaled);
+    scatter(a, velocity_, ia);
+    scatter(b, velocity_, ib);
+  }
+}
+
+void WideSweeps::store(const StepProblem& problem, StepSolution& solution) const {
+  for (std::size_t i = 0; i < contact_of_.size(); ++i) {
+    const int index = contact_of_[i];
+    if (index < 0) continue;
+    const float* data = contact_data_ + (i / lanes) * contact_fields * lanes + i % lanes;
+    const double nu = data[impulse * lanes], b1 = data[(impulse + 1) * lanes], b2 = data[(impulse + 2) * lanes];
+    const double c = turn_[2 * i], s = turn_[2 * i + 1];
+    Vec3& out = solution.contact_impulse[index];
+    out[0] = nu;
+    // single precision may step over the edge of the disc
+    out.tail<2>() = project_disc(Vec2(c * b1 - s * b2, s * b1 + c * b2), problem.contacts[index].friction * nu);
+  }
+}
+
+}  // namespace spook
