@@ -37,11 +37,15 @@ class Newton {
     for (;; ++result_.iterations, ++since_help) {
       const double gradient = evaluate(first);
       if (!first) {
-        if (gradient <= aim_) break;
+        if (gradient <= aim_) {
+          if (finish().residual <= 0.5 * options_.tolerance || aim_ < 1e-6 * options_.tolerance) break;
+          aim_ *= 0.01;  // judged row by row it is not there yet
+        }
         if (!std::isfinite(gradient) || result_.iterations >= most_iterations) return give_up();
         idle = flips > 0 || best == 0.0 || gradient < 0.5 * best ? 0 : idle + 1;
         best = best == 0.0 || flips > 0 ? gradient : std::min(best, gradient);
-        if (idle >= (gradient <= options_.tolerance ? 2 : 6)) break;  // rounding is all that is left
+        if (idle >= (gradient <= options_.tolerance ? 3 : gradient <= 1e-6 ? 8 : 100))
+          break;  // rounding is all that is left
         // sets that keep changing: the interior point method decides them together
         const int patience = 5 + 30 * helps;
         if (!fits && helps < 3 && (since_help >= patience || (helps == 0 && since_help >= 2 && flips > many_))) {
@@ -70,7 +74,8 @@ class Newton {
       if (flips > 0) fits = false;
       first = false;
     }
-    return finish();
+    finish();
+    return result_.residual <= 1e-6 ? result_ : give_up();  // never hand out what does not solve
   }
 
  private:
@@ -335,8 +340,7 @@ class Newton {
     rebuild_island(problem_, range_, work_, solution_);
     result_.residual = relative_slack(view_, solution_);
     result_.solved = true;
-    if (result_.factorisations == 0) ++result_.reused;
-    if (!(result_.residual <= 1e-6)) return give_up();  // never hand out what does not solve
+    result_.reused = result_.factorisations == 0 ? 1 : 0;
     return result_;
   }
 

@@ -9,7 +9,7 @@ struct IslandView {
   const StepProblem& problem;
   const IslandRange& range;
   Workspace& work;
-  bool friction = true;    // friction rows are unknowns with bounds
+  bool friction = true;        // friction rows are unknowns with bounds
   ThreadPool* pool = nullptr;  // for the elimination tree of a large island
   double T(const ContactRow& c) const { return c.compliance; }
   double T_f(const ContactRow& c) const { return c.friction_compliance; }
