@@ -6,7 +6,7 @@
 namespace spook {
 namespace {
 
-constexpr double face_preference = 1e-8;  // of the size: what an edge axis must gain over a face
+constexpr double face_preference = 1e-7;  // of the size: what an edge axis must gain over a face
 constexpr double loyalty = 1e-4;          // of the size: what any axis must gain over last step's
 
 // box b in the frame of box a
@@ -154,22 +154,26 @@ NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, doubl
   const double rounding = a.shape->rounding + b.shape->rounding;
   Axis axis = widest_face(r, size);
   if (axis.gap <= limit + rounding) widest_edge(r, size, axis);
+  bool kept = false;
   if (memory.axis >= 0 && memory.axis != axis.id) {
-    const double kept = gap_of(r, memory.axis);
-    if (kept > axis.gap - loyalty * size) axis = {memory.axis, kept};
+    const double gap = gap_of(r, memory.axis);
+    kept = gap > axis.gap - loyalty * size;
+    if (kept) axis = {memory.axis, gap};
   }
   memory.axis = static_cast<std::int8_t>(axis.id);
-  return {a.axes * direction_of(r, axis.id), axis.gap - rounding, false, {}, {}};
+  return {a.axes * direction_of(r, axis.id), axis.gap - rounding, false, {}, {}, kept};
 }
 
 bool box_corners(const Placed& a, const Placed& b, NormalAnswer& answer) {
   const Relative r = relate(a, b);
   const double rounding = a.shape->rounding + b.shape->rounding;
   Vec3 n, on_a;
-  double gap = answer.gap + rounding;
+  const double margin = answer.kept ? loyalty * std::min(a.shape->size, b.shape->size) : 0.0;
+  double gap = answer.gap + rounding + margin;
   if (!try_corners(r, n, gap, on_a)) return false;
   answer.normal = a.axes * n;
   answer.gap = gap - rounding;
+  answer.kept = false;
   answer.has_witness = true;
   answer.witness_a = a.position + a.axes * on_a - a.shape->rounding * answer.normal;
   answer.witness_b = answer.witness_a - answer.gap * answer.normal;
@@ -191,7 +195,7 @@ NormalAnswer point_box(const Placed& a, const Placed& b) {
     distance = std::abs(p[k]) - half[k];
     way = Vec3::Unit(k) * (p[k] < 0.0 ? -1.0 : 1.0);
   }
-  NormalAnswer answer{b.axes * way, distance - a.shape->rounding - b.shape->rounding, true, {}, {}};
+  NormalAnswer answer{b.axes * way, distance - a.shape->rounding - b.shape->rounding, true, {}, {}, false};
   answer.witness_a = a.position - a.shape->rounding * answer.normal;
   answer.witness_b = answer.witness_a - answer.gap * answer.normal;
   return answer;

@@ -3,16 +3,22 @@
 #include <algorithm>
 #include <cassert>
 #include <set>
+#include <tuple>
 
+#include "engine/collide/bullet_source.h"
 #include "engine/collide/narrowphase.h"
 #include "engine/collide/ray.h"
+#include "engine/collide/workers.h"
 
 namespace spook {
 namespace {
 
+constexpr int pairs_a_task = 64;
+
 struct Body {
   bool present = false;
   Motion motion = Motion::dynamic;
+  std::vector<ShapeDesc> shapes;
   std::vector<int> colliders;
   Pose pose;
   bool active = true;
@@ -24,6 +30,14 @@ bool same_place(const Pose& p, const Pose& q) {
 
 }  // namespace
 
+struct CollisionMemory {
+  struct Pair {
+    std::uint64_t bodies, shapes;
+    PairMemory memory;
+  };
+  std::vector<Pair> pairs;  // sorted as the list is
+};
+
 struct CollisionWorld::Implementation {
   std::vector<Body> bodies;
   PairList::Colliders colliders;
@@ -31,7 +45,11 @@ struct CollisionWorld::Implementation {
   PairList pairs;
   std::set<std::pair<int, int>> forbidden;
   ContactSet contacts, last;
-  Narrowphase narrowphase;
+  std::vector<std::unique_ptr<Narrowphase>> narrowphases;  // one a thread
+  std::vector<std::vector<Contact>> found;                 // one a task
+  Workers workers;
+  std::unique_ptr<BulletSource> bullet;
+  std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
 
   Box grown(const Collider& collider, const CollideOptions& options) const {
     const Vec3 around = Vec3::Constant(0.5 * options.margin + travel(collider, options.time_step));
@@ -58,29 +76,86 @@ struct CollisionWorld::Implementation {
     return !forbidden.empty() && forbidden.count({a.body, b.body}) > 0;
   }
 
-  void collide_pair(PairRecord& record, const CollideOptions& options) {
+  void collide_pair(Narrowphase& narrowphase, PairRecord& record, const CollideOptions& options,
+                    std::vector<Contact>& into) {
     const Collider &a = *colliders[record.a], &b = *colliders[record.b];
-    const int first = static_cast<int>(contacts.contacts.size());
+    const std::size_t before = into.size();
     if (!a.usable || !b.usable || is_forbidden(a, b)) {
       record.memory = {};
     } else if (!a.active && !b.active && !record.fresh) {
       const auto kept = last.contacts.begin() + record.first;
-      contacts.contacts.insert(contacts.contacts.end(), kept, kept + record.count);
+      into.insert(into.end(), kept, kept + record.count);
     } else {
-      narrowphase.collide(a, b, record, options, contacts.contacts);
+      narrowphase.collide(a, b, record, options, into);
       record.fresh = false;
     }
-    record.first = first;
-    record.count = static_cast<int>(contacts.contacts.size()) - first;
-    if (record.count > 0) count_in(a.body, b.body, first, record.count);
+    record.count = static_cast<int>(into.size() - before);
   }
 
-  void count_in(int a, int b, int first, int count) {
-    if (contacts.pairs.empty() || contacts.pairs.back().body_a != a || contacts.pairs.back().body_b != b)
-      contacts.pairs.push_back({a, b, first, 0});
-    contacts.pairs.back().count += count;
+  // each task has its run of pairs and its own array; joined in order they are sorted, whoever did what
+  void collide_on_threads(const CollideOptions& options) {
+    std::vector<PairRecord>& records = pairs.records();
+    const int count = static_cast<int>(records.size()), tasks = (count + pairs_a_task - 1) / pairs_a_task;
+    if (static_cast<int>(found.size()) < tasks) found.resize(tasks);
+    workers.run(std::min(options.threads, tasks), tasks, [&](int thread, int task) {
+      found[task].clear();
+      for (int i = task * pairs_a_task; i < std::min(count, (task + 1) * pairs_a_task); ++i)
+        collide_pair(*narrowphases[thread], records[i], options, found[task]);
+    });
+    for (int task = 0; task < tasks; ++task)
+      contacts.contacts.insert(contacts.contacts.end(), found[task].begin(), found[task].end());
+  }
+
+  void collide_exact(const CollideOptions& options) {
+    while (static_cast<int>(narrowphases.size()) < std::max(1, options.threads))
+      narrowphases.push_back(std::make_unique<Narrowphase>());
+    std::vector<PairRecord>& records = pairs.records();
+    if (options.threads > 1 && static_cast<int>(records.size()) > 2 * pairs_a_task)
+      collide_on_threads(options);
+    else
+      for (PairRecord& record : records) collide_pair(*narrowphases[0], record, options, contacts.contacts);
+    int first = 0;
+    for (PairRecord& record : records) record.first = first, first += record.count;
+  }
+
+  void take_up_memory() {
+    auto at = recalled->pairs.begin();
+    for (PairRecord& record : pairs.records()) {
+      const auto key = std::tie(record.bodies, record.shapes);
+      while (at != recalled->pairs.end() && std::tie(at->bodies, at->shapes) < key) ++at;
+      const bool known = at != recalled->pairs.end() && std::tie(at->bodies, at->shapes) == key;
+      record.memory = known ? at->memory : PairMemory{};
+      record.fresh = true;
+    }
+    recalled.reset();
+  }
+
+  void collide_by_bullet(std::span<const CollisionState> states, const CollideOptions& options) {
+    if (!bullet) {
+      std::vector<BulletSource::BodyView> views;
+      for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
+        if (bodies[id].present) views.push_back({id, bodies[id].motion, &bodies[id].shapes});
+      bullet = std::make_unique<BulletSource>(views, [this](int a, int b) { return forbidden.count({a, b}) == 0; });
+    }
+    bullet->collide(states, options, contacts.contacts);
+    for (PairRecord& record : pairs.records()) record.fresh = true, record.memory = {};
+  }
+
+  void find_pairs() {
+    contacts.pairs.clear();
+    for (int i = 0; i < static_cast<int>(contacts.contacts.size()); ++i) {
+      const Contact& contact = contacts.contacts[i];
+      if (contacts.pairs.empty() || contacts.pairs.back().body_a != contact.body_a ||
+          contacts.pairs.back().body_b != contact.body_b)
+        contacts.pairs.push_back({contact.body_a, contact.body_b, i, 0});
+      ++contacts.pairs.back().count;
+    }
   }
 };
+
+std::size_t bytes(const CollisionMemory& memory) {
+  return sizeof memory + memory.pairs.size() * sizeof(CollisionMemory::Pair);
+}
 
 CollisionWorld::CollisionWorld() : implementation_(std::make_unique<Implementation>()) {}
 CollisionWorld::~CollisionWorld() = default;
@@ -90,7 +165,8 @@ void CollisionWorld::add_body(int id, const CollisionBody& description, const Po
   if (contains(id)) remove_body(id);
   if (id >= static_cast<int>(world.bodies.size())) world.bodies.resize(id + 1);
   Body& body = world.bodies[id];
-  body = {true, description.motion, {}, pose, true};
+  body = {true, description.motion, description.shapes, {}, pose, true};
+  world.bullet.reset();
   for (int shape = 0; shape < static_cast<int>(description.shapes.size()); ++shape) {
     int index = static_cast<int>(world.colliders.size());
     if (world.free_colliders.empty())
@@ -116,6 +192,7 @@ void CollisionWorld::remove_body(int id) {
     world.free_colliders.push_back(index);
   }
   world.bodies[id] = {};
+  world.bullet.reset();
 }
 
 bool CollisionWorld::contains(int id) const {
@@ -125,9 +202,11 @@ bool CollisionWorld::contains(int id) const {
 
 void CollisionWorld::forbid(int a, int b) {
   implementation_->forbidden.insert({std::min(a, b), std::max(a, b)});
+  implementation_->bullet.reset();
 }
 void CollisionWorld::allow(int a, int b) {
   implementation_->forbidden.erase({std::min(a, b), std::max(a, b)});
+  implementation_->bullet.reset();
 }
 
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {
@@ -136,11 +215,28 @@ const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states
   for (int id = 0; id < count; ++id)
     if (world.bodies[id].present) world.update(world.bodies[id], states[id], options);
   world.pairs.settle(world.colliders);
+  if (world.recalled) world.take_up_memory();
   std::swap(world.contacts, world.last);
-  world.contacts.contacts.clear(), world.contacts.pairs.clear();
-  for (PairRecord& record : world.pairs.records()) world.collide_pair(record, options);
+  world.contacts.contacts.clear();
+  if (options.source == ContactSource::bullet)
+    world.collide_by_bullet(states, options);
+  else
+    world.collide_exact(options);
+  world.find_pairs();
   world.contacts.pairs_tested = static_cast<int>(world.pairs.records().size());
   return world.contacts;
+}
+
+std::shared_ptr<const CollisionMemory> CollisionWorld::remember() const {
+  auto memory = std::make_shared<CollisionMemory>();
+  for (const PairRecord& record : implementation_->pairs.records())
+    if (record.memory.known || record.memory.axis >= 0)
+      memory->pairs.push_back({record.bodies, record.shapes, record.memory});
+  return memory;
+}
+
+void CollisionWorld::recall(const CollisionMemory& memory) {
+  implementation_->recalled = std::make_unique<CollisionMemory>(memory);
 }
 
 std::optional<RayHit> CollisionWorld::cast_ray(const Vec3& from, const Vec3& direction, double length) const {

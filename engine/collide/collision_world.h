@@ -20,13 +20,13 @@ struct CollisionBody {
 // a body's state, read each step
 struct CollisionState {
   Pose pose;
-  Vec3 velocity = Vec3::Zero();          // for speculative growth of the boxes
+  Vec3 velocity = Vec3::Zero();  // for speculative growth of the boxes
   Vec3 angular_velocity = Vec3::Zero();
   bool active = true;  // false: sleeping or frozen; a pair of two inactive bodies keeps its last contacts
 };
 
 struct CollideOptions {
-  double margin = 0.02;     // m
+  double margin = 0.02;  // m
   double time_step = 1.0 / 60.0;
   ContactSource source = ContactSource::exact;
   int threads = 1;
@@ -37,6 +37,9 @@ struct RayHit {
   double distance = 0.0;
   Vec3 point, normal;
 };
+
+struct CollisionMemory;
+std::size_t bytes(const CollisionMemory& memory);
 
 class CollisionWorld {
  public:
@@ -54,6 +57,11 @@ class CollisionWorld {
 
   // states[id]; the answer is valid until the next call
   const ContactSet& collide(std::span<const CollisionState> states, const CollideOptions& options);
+
+  // What the next collide() knows of the last: the normals that touching pairs keep to. Part of a saved moment, so that
+  // steps after it is restored repeat exactly. Empty for contact_source bullet, whose manifolds cannot be restored.
+  std::shared_ptr<const CollisionMemory> remember() const;
+  void recall(const CollisionMemory& memory);  // pairs it does not know are forgotten
 
   // picking: nearest hit of a ray with the shapes as of the last collide() (or add_body)
   std::optional<RayHit> cast_ray(const Vec3& from, const Vec3& direction, double length) const;

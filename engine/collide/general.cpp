@@ -109,7 +109,7 @@ struct GeneralFinder::Implementation {
     shape_b.show(*b.shape, scale);
   }
 
-  NormalAnswer answer() const { return {normal, gap, has_witness, witness_a, witness_b}; }
+  NormalAnswer answer() const { return {normal, gap, has_witness, witness_a, witness_b, false}; }
 
   // Two points, one of each shape, s(n) apart along n: no other direction can be wider by distance (apart), or none
   // nearby (overlapping).

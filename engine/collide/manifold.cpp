@@ -298,10 +298,11 @@ void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer,
   // the deepest point may lie on a curve between the features' corners, or beside features that do not overlap
   double least = limit;
   for (int i = 0; i < manifold.count; ++i) least = std::min(least, manifold.points[i].gap);
-  if ((manifold.count == 0 || least > answer.gap + 1e-7 * size) &&
+  if ((manifold.count == 0 || (!answer.kept && least > answer.gap + 1e-7 * size)) &&
       (fallback == Fallback::always || deepest_is_above(work)))
     add_witness(work);
-  if (manifold.count > 2) reduce_manifold(manifold, size);
+  // what two sides make is in order as it stands
+  if (manifold.count > 2 && (ca > 2 || cb > 2)) reduce_manifold(manifold, size);
 }
 
 }  // namespace spook

@@ -31,6 +31,7 @@ struct NormalAnswer {
   double gap = 0.0;  // s(n)
   bool has_witness = false;
   Vec3 witness_a, witness_b;
+  bool kept = false;  // out of loyalty to last step: some other normal has a slightly greater s
 };
 
 // What to do where the features do not overlap: always: the witness stands for them (or one supporting corner); inside:

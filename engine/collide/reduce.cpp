@@ -50,8 +50,9 @@ bool is_idle(const Ring& ring, int i, double close) {
   const int before = (i + ring.count - 1) % ring.count, after = (i + 1) % ring.count;
   const double ax = ring.x[i] - ring.x[before], ay = ring.y[i] - ring.y[before];
   const double bx = ring.x[after] - ring.x[i], by = ring.y[after] - ring.y[i];
-  const double turn = ax * by - ay * bx;
-  if (turn > 0.0 && ax * bx + ay * by <= 0.0) return false;
+  // the end of a row, or a sharp corner
+  const double turn = ax * by - ay * bx, along = ax * bx + ay * by;
+  if (along <= 0.0 && turn > -1e-6 * std::abs(along)) return false;
   const double cx = ax + bx, cy = ay + by;
   // so does one that lies inside the others' outline
   return cy * ax - cx * ay <= close * std::sqrt(cx * cx + cy * cy);
@@ -112,7 +113,7 @@ void keep_deepest(const Manifold& manifold, int deepest, double size, int* chose
     if ((manifold.points[chosen[i]].b - p).squaredNorm() < (manifold.points[chosen[nearest]].b - p).squaredNorm())
       nearest = i;
   }
-  if (manifold.points[deepest].gap < least - 1e-7 * size) chosen[nearest] = deepest;
+  if (manifold.points[deepest].gap < least - 1e-6 * std::min(size, 1.0)) chosen[nearest] = deepest;
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ NormalAnswer round_round(const Placed& a, const Placed& b) {
     n = across.squaredNorm() > 1e-12 ? Vec3(across.normalized())
                                      : (a.shape->half.z() + b.shape->half.z() > 0.0 ? u : Vec3::UnitZ());
   }
-  NormalAnswer answer{n, distance - a.shape->rounding - b.shape->rounding, true, {}, {}};
+  NormalAnswer answer{n, distance - a.shape->rounding - b.shape->rounding, true, {}, {}, false};
   answer.witness_a = core_a - a.shape->rounding * n;
   answer.witness_b = core_b + b.shape->rounding * n;
   return answer;

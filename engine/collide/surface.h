@@ -25,6 +25,7 @@ class Surface {
   void find_along(const Vec3& from, const Vec3& to, std::vector<int>& faces) const;
 
   Triangle triangle(int face) const;
+  int face_count() const { return static_cast<int>(faces_.size()); }
   const Face& face(int index) const { return faces_[index]; }
   const Vec3& vertex(int index) const { return vertices_[index]; }
   const Box& box() const { return box_; }

@@ -67,7 +67,7 @@ void SurfaceContacts::touch(const Placed& a, const Surface& surface, int index, 
   const Placed b{&shape, centre, Mat3::Identity()};
   const double size = a.shape->size;
   // where the shape's deepest part is above the triangle the face's normal is the true one
-  make_manifold(a, b, {face.normal, deepest, false, {}, {}}, reach.along(face.normal), size, manifold_,
+  make_manifold(a, b, {face.normal, deepest, false, {}, {}, false}, reach.along(face.normal), size, manifold_,
                 Fallback::inside);
   double least = 1e300;
   for (int i = 0; i < manifold_.count; ++i) least = std::min(least, manifold_.points[i].gap);
