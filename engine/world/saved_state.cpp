@@ -36,6 +36,7 @@ std::shared_ptr<const SavedState> take_moment(const WorldData& world,
     moment->joints.push_back({joint.memory, joint.desc.motor, joint.desc.lock, joint.lock_effort});
   moment->hands = world.hands;
   moment->carried = world.carried;
+  moment->collision = world.collision.remember();
   moment->time = world.time;
   moment->steps = world.steps;
   moment->report = world.report;
@@ -62,6 +63,7 @@ void put_moment(WorldData& world, const SavedState& state, bool same_description
   world.parameters = state.parameters;
   world.hands = state.hands;
   world.carried = state.carried;
+  if (state.collision) world.collision.recall(*state.collision);
   world.time = state.time;
   world.steps = state.steps;
   world.report = state.report;

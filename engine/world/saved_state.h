@@ -28,6 +28,7 @@ struct SavedState {
   std::vector<JointMoment> joints;
   std::vector<Hand> hands;
   std::vector<CarriedContact> carried;
+  std::shared_ptr<const CollisionMemory> collision;  // which normals touching pairs keep to
   double time = 0.0;
   std::uint64_t steps = 0;
   StepReport report;

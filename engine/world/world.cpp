@@ -122,6 +122,7 @@ void World::restore(const SavedState& state) {
 std::size_t World::bytes(const SavedState& state) {
   return sizeof(SavedState) + state.bodies.size() * sizeof(BodyState) + state.joints.size() * sizeof(JointMoment) +
          state.hands.size() * sizeof(Hand) + state.carried.size() * sizeof(CarriedContact) +
+         (state.collision ? spook::bytes(*state.collision) : 0) +
          state.report.solve.history.size() * sizeof(SweepRecord);
 }
 
