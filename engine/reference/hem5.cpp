@@ -1,6 +1,7 @@
 // HEM5 of Brasey and Hairer: half-explicit, index 2. Every stage's multiplier makes the next stage's velocity meet
 // the constraint there, so ġ = 0 holds to rounding at every step (numerics §8).
 #include <array>
+#include <cmath>
 
 #include "engine/reference/coefficients.h"
 #include "engine/reference/kkt.h"
@@ -76,8 +77,8 @@ class Hem5 final : public SmoothIntegrator {
   }
 
   // stage 10 at t + h/20; v(θ) then takes a solve a θ and meets the velocity constraint there
-  static StepStatus make_output(const System& system, const SmoothState& from, const SmoothState& next, double h,
-                                const Hem5Stages& s, DenseOutput& dense) {
+  StepStatus make_output(const System& system, const SmoothState& from, const SmoothState& next, double h,
+                         const Hem5Stages& s, DenseOutput& dense) const {
     const Vector q10 = from.q + h * (hem5_a10_6 * s.v[6] + hem5_a10_7 * s.v[7] + hem5_a10_9 * next.v);
     const Vector known = from.v + h * (hem5_a10_6 * s.vdot[6] + hem5_a10_7 * s.vdot[7]);
     const double t10 = from.t + hem5_c10 * h;
@@ -95,6 +96,18 @@ class Hem5 final : public SmoothIntegrator {
       positions.col(power) = d[0] * s.v[4] + d[1] * s.v[5] + d[2] * s.v[6] + d[3] * s.v[7] + d[4] * s.v[8] + d[5] * v10;
       accelerations.col(power) =
           d[0] * s.vdot[4] + d[1] * s.vdot[5] + d[2] * s.vdot[6] + d[3] * s.vdot[7] + d[4] * s.vdot[8];
+    }
+    if (options_.dense_velocity != DenseVelocity::solved) {
+      Vector a10 = vdot9, lambda10;
+      if (options_.dense_velocity == DenseVelocity::polynomial)
+        solve_acceleration(system, t10, q10, v10, a10, lambda10);
+      for (int power = 0; power < 4; ++power) accelerations.col(power) += hem5_dense[power][5] * a10;
+      dense = {from.t, h, [=](double theta, Vector& q, Vector& v) {
+                 const Eigen::Vector4d powers(theta, theta * theta, std::pow(theta, 3), std::pow(theta, 4));
+                 q = from.q + h * (positions * powers);
+                 v = from.v + h * (accelerations * powers);
+               }};
+      return StepStatus::done;
     }
     const Vector force10 = system.force(q10, v10, t10);
     const Matrix mass10 = system.mass(q10), reaction10 = reaction_at(system, q10);

@@ -65,6 +65,10 @@ class SmoothIntegrator {
 // How an index-1 method is held on the constraint manifold
 enum class Stabilisation { none, baumgarte, projection };
 
+// HEM5's velocities between the ends of a step: with a solve a θ (they meet the constraint), by the polynomial, or by
+// the thesis' (2.138) as printed, which takes the acceleration of the wrong stage
+enum class DenseVelocity { solved, polynomial, printed };
+
 struct IntegratorOptions {
   ErrorNorm norm = ErrorNorm::positions;
   Stabilisation stabilisation = Stabilisation::none;
@@ -72,6 +76,7 @@ struct IntegratorOptions {
   double rho = 0.8;                                    // spectral radius at infinity of generalised-α
   double newton_tolerance = 1e-6;                      // relative; reached, corrections go on until they stop shrinking
   int newton_iterations = 50;
+  DenseVelocity dense_velocity = DenseVelocity::solved;
   double compliance = 1e-12, relaxation_steps = 2.0;  // ε and τ/h of the SPOOK rows
 };
 

@@ -21,8 +21,8 @@ struct GapModel {
   std::function<double(const Vector& q, const Vector& v)> normal_rate;  // v·(∂n/∂q v), for accelerations
   std::function<Vector(const Vector& q)> tangent;                       // may be empty: frictionless
   std::function<double(const Vector& q, const Vector& v)> tangent_rate;
-  std::function<double(const Vector& q)> slip;  // the coordinate whose gradient is the tangent;
-                                                // may be empty: sticking then holds velocities only
+  std::function<double(const Vector& q)> slip;            // the coordinate whose gradient is the tangent;
+                                                          // may be empty: sticking then holds velocities only
   std::function<Vector(const Vector& q)> second_tangent;  // in space: friction in the plane of both tangents
   std::function<double(const Vector& q)> edge;  // changes sign where the surface has an edge or kink; may be empty
   double friction = 0.0, restitution = 0.0;

@@ -13,7 +13,8 @@
 
 namespace spook::papers {
 
-// shown: no bar applies; explained: misses the printed figure, and the note says why (never set where a bar applies)
+// shown: no bar applies; explained: differs from the bar or the print as the reference data itself does, and the note
+// says why
 enum class Verdict { pass, fail, shown, explained };
 
 struct Row {

@@ -1,0 +1,125 @@
+#include "scenarios/papers/paper_command.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include "scenarios/papers/experiment.h"
+
+namespace spook::papers {
+
+namespace {
+
+// one line on a terminal, nothing into a pipe
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string title) : title_(std::move(title)), shown_(isatty(STDERR_FILENO) != 0) {}
+  ~ProgressBar() {
+    if (shown_) std::fputs("\r\033[K", stderr);
+  }
+  bool operator()(double fraction, std::string_view what) const {
+    if (!shown_) return true;
+    constexpr int width = 30;
+    const int full = static_cast<int>(width * std::min(1.0, std::max(0.0, fraction)));
+    std::fprintf(stderr, "\r\033[K%-28s [%s%s] %.*s", title_.c_str(), std::string(full, '#').c_str(),
+                 std::string(width - full, '.').c_str(), static_cast<int>(what.size()), what.data());
+    std::fflush(stderr);
+    return true;
+  }
+
+ private:
+  std::string title_;
+  bool shown_;
+};
+
+struct Count {
+  int pass = 0, fail = 0, other = 0;
+};
+
+Count count(const Report& report) {
+  Count result;
+  for (const Row& row : report.rows)
+    ++(row.verdict == Verdict::pass ? result.pass : row.verdict == Verdict::fail ? result.fail : result.other);
+  return result;
+}
+
+void list() {
+  for (const Experiment& experiment : experiments())
+    std::printf("%-26s %s (%s)\n", experiment.name.c_str(), experiment.what.c_str(), experiment.paper.c_str());
+}
+
+struct Ran {
+  std::string section, line;
+  bool passed = false;
+};
+
+Ran run_one(const Experiment& experiment, const std::filesystem::path& folder, bool fast) {
+  const auto start = std::chrono::steady_clock::now();
+  Report report;
+  {
+    const ProgressBar bar(experiment.name);
+    ExperimentContext context;
+    context.fast = fast;
+    context.progress = [&](double fraction, std::string_view what) { return bar(fraction, what); };
+    try {
+      experiment.run(context, report);
+    } catch (const std::exception& problem) {
+      report.check("the experiment itself", "", problem.what(), "runs to its end", false);
+    }
+  }
+  Ran ran;
+  ran.section = write_report(experiment, report, folder);
+  ran.passed = report.passed();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const Count rows = count(report);
+  char text[200];
+  std::snprintf(text, sizeof text, "%-26s %3d pass %3d fail %3d shown or explained  %7.1f s", experiment.name.c_str(),
+                rows.pass, rows.fail, rows.other, seconds);
+  ran.line = text;
+  std::puts(text);
+  for (const Row& row : report.rows)
+    if (row.verdict == Verdict::fail)
+      std::printf("  FAIL %s: published %s, ours %s, bar %s %s\n", row.quantity.c_str(), row.published.c_str(),
+                  row.ours.c_str(), row.bar.c_str(), row.note.c_str());
+  std::fflush(stdout);
+  return ran;
+}
+
+}  // namespace
+
+int run_paper_command(const std::string& what, const std::filesystem::path& folder, bool fast) {
+  if (what == "list") return list(), 0;
+  std::vector<const Experiment*> wanted;
+  for (const Experiment& experiment : experiments())
+    if (what == "all" || experiment.name == what) wanted.push_back(&experiment);
+  if (wanted.empty()) {
+    std::cerr << "no experiment is called '" << what << "': `spook-lab paper list` names them\n";
+    return 2;
+  }
+  bool passed = true;
+  std::string summary, sections;
+  try {
+    for (const Experiment* experiment : wanted) {
+      const Ran ran = run_one(*experiment, folder, fast);
+      passed &= ran.passed;
+      summary += ran.line + "\n";
+      sections += ran.section + "\n";
+    }
+    const std::filesystem::path file = folder / "report.md", beside = folder / "report.md.tmp";
+    std::ofstream stream(beside);
+    stream << "# The laboratory of papers\n\n```\n" << summary << "```\n\n" << sections;
+    stream.close();
+    if (!stream) throw std::runtime_error("cannot write " + file.string());
+    std::filesystem::rename(beside, file);
+    std::printf("report: %s\n", file.c_str());
+  } catch (const std::exception& problem) {
+    std::cerr << problem.what() << "\n";
+    return 2;
+  }
+  return passed ? 0 : 1;
+}
+
+}  // namespace spook::papers

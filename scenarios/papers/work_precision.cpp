@@ -1,0 +1,95 @@
+#include "scenarios/papers/work_precision.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+namespace spook::papers {
+
+namespace {
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+ControlledRun run_controlled(const ControlledProblem& problem, const ControlledMethod& method, double tolerance) {
+  reference::IntegratorOptions options;
+  options.norm = method.norm;
+  options.rho = 0.8;
+  const auto integrator = reference::make_integrator(method.integrator, options);
+  reference::ControlOptions control;
+  control.tolerance = tolerance;
+  control.safety = problem.safety;
+  control.power = method.power;
+  control.drift_limit = method.drift_limit;
+  control.step_limit = 1000000;
+
+  ControlledRun run;
+  run.tolerance = tolerance;
+  run.seconds = INFINITY;
+  for (int repeat = 0; repeat < problem.repeats; ++repeat) {
+    reference::SmoothState state = reference::initial_state(problem.system);
+    const double before = processor_seconds();
+    run.report = reference::integrate_adaptive(problem.system, *integrator, state, problem.system.t_end, control);
+    run.seconds = std::min(run.seconds, processor_seconds() - before);
+    run.error = (state.q - problem.exact_q).cwiseAbs().maxCoeff();
+    if (run.seconds > 0.3) break;  // long enough to trust
+  }
+  return run;
+}
+
+Figure work_precision_figure(const std::string& name, const std::string& title,
+                             const std::vector<std::pair<std::string, std::vector<ControlledRun>>>& methods) {
+  Figure figure;
+  figure.name = name;
+  figure.title = title;
+  Panel time, evaluations, tolerance;
+  time.title = "accuracy for processor time";
+  time.x = {"error of q at the end", true};
+  time.y = {"processor time (s)", true};
+  evaluations.title = "accuracy for evaluations of the equations";
+  evaluations.x = {"error of q at the end", true};
+  evaluations.y = {"evaluations", true};
+  tolerance.title = "work at a tolerance";
+  tolerance.x = {"tolerance", true};
+  tolerance.y = {"processor time (s)", true};
+  time.legend = evaluations.legend = LegendPlace::hidden;
+  tolerance.legend = LegendPlace::outside;
+  int mark = 1;
+  for (const auto& [label, runs] : methods) {
+    Series series;
+    series.label = label;
+    series.mark = static_cast<Mark>(mark++);
+    Series by_evaluations = series, by_tolerance = series;
+    for (const ControlledRun& run : runs) {
+      if (!run.finished()) continue;
+      series.x.push_back(run.error);
+      series.y.push_back(run.seconds);
+      by_evaluations.x.push_back(run.error);
+      by_evaluations.y.push_back(static_cast<double>(run.report.work.force));
+      by_tolerance.x.push_back(run.tolerance);
+      by_tolerance.y.push_back(run.seconds);
+    }
+    time.series.push_back(std::move(series));
+    evaluations.series.push_back(std::move(by_evaluations));
+    tolerance.series.push_back(std::move(by_tolerance));
+  }
+  figure.panels = {std::move(time), std::move(evaluations), std::move(tolerance)};
+  return figure;
+}
+
+double work_to_reach(const std::vector<ControlledRun>& runs, double error) {
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    if (!runs[k].finished() || runs[k].error > error) continue;
+    if (k == 0 || !runs[k - 1].finished() || runs[k - 1].error <= error) return runs[k].seconds;
+    const double s = std::log(error / runs[k - 1].error) / std::log(runs[k].error / runs[k - 1].error);
+    return std::exp((1 - s) * std::log(runs[k - 1].seconds) + s * std::log(runs[k].seconds));
+  }
+  return NAN;
+}
+
+}  // namespace spook::papers
