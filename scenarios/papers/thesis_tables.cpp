@@ -168,12 +168,14 @@ void run_table(const TableCase& table, const ExperimentContext& context, Report&
   Figure figure = work_precision_figure(table.figure, table.title, runs);
   Panel& last = figure.panels.back();
   for (const ControlledMethod& method : table.methods) {
-    // their seconds are of 2012's machine: only the shape compares, so they stand in ink beside ours
+    // their seconds are another machine's: only order and slope compare
+    const int place = static_cast<int>(&method - table.methods.data());
     Series theirs;
-    theirs.label = method.key == "HEM5" ? "thesis, its machine" : "";
-    theirs.ink = theirs.open_mark = true;
-    theirs.stroke = Stroke::none;
-    theirs.mark = static_cast<Mark>(1 + (&method - table.methods.data()));
+    theirs.label = method.label + ", thesis";
+    theirs.colour = place;
+    theirs.open_mark = true;
+    theirs.stroke = Stroke::dotted;
+    theirs.mark = static_cast<Mark>(1 + place);
     for (const auto& row : published(table))
       if (row["method"] == method.key) {
         theirs.x.push_back(row["tol"].get<double>());
