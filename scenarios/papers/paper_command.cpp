@@ -96,7 +96,7 @@ int run_paper_command(const std::string& what, const std::filesystem::path& fold
   for (const Experiment& experiment : experiments())
     if (what == "all" || experiment.name == what) wanted.push_back(&experiment);
   if (wanted.empty()) {
-    std::cerr << "no experiment is called '" << what << "': `spook-lab paper list` names them\n";
+    std::cerr << "spook-lab: no experiment is called '" << what << "': `spook-lab paper list` names them\n";
     return 2;
   }
   bool passed = true;
@@ -116,7 +116,7 @@ int run_paper_command(const std::string& what, const std::filesystem::path& fold
     std::filesystem::rename(beside, file);
     std::printf("report: %s\n", file.c_str());
   } catch (const std::exception& problem) {
-    std::cerr << problem.what() << "\n";
+    std::cerr << "spook-lab: " << problem.what() << "\n";
     return 2;
   }
   return passed ? 0 : 1;

@@ -317,7 +317,7 @@ void draw_axes(Canvas& canvas, const Panel& panel, const Box& plot, const Scale&
   const double middle_x = 0.5 * (plot.left + plot.right), middle_y = 0.5 * (plot.top + plot.bottom);
   draw_text(canvas, {middle_x, plot.bottom + 20 + tick_size + label_size}, panel.x.label, label_size, ink,
             Align::centre);
-  draw_text(canvas, {plot.left - 18 - widest, middle_y}, panel.y.label, label_size, ink, Align::centre, true);
+  draw_text(canvas, {plot.left - 21 - widest, middle_y}, panel.y.label, label_size, ink, Align::centre, true);
   draw_text(canvas, {middle_x, plot.top - 10}, panel.title, title_size, ink, Align::centre, false, 1.1);
 }
 

@@ -44,8 +44,8 @@ double scalar_error(const Tableau& method, int steps) {
   return std::abs(y - std::exp(std::sin(2.0)));
 }
 
-double scalar_order(const Tableau& method) {
-  return std::log2(scalar_error(method, 40) / scalar_error(method, 80));
+double scalar_order(const Tableau& method, int steps) {
+  return std::log2(scalar_error(method, steps) / scalar_error(method, 2 * steps));
 }
 
 void compare_tableau(Report& report, const std::string& what, const Tableau& right, const Tableau& printed,

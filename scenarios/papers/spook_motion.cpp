@@ -1,0 +1,355 @@
+// SPOOK paper, the small systems: oscillator, pendulum and bouncing ball under the engine at 60 Hz, and the error
+// against the step.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/reference/control.h"
+#include "engine/reference/systems.h"
+#include "scenarios/papers/engine_list.h"
+
+namespace spook::papers {
+
+namespace {
+
+constexpr double gravity = 9.81;
+
+Series line(std::string label, Stroke stroke = Stroke::solid) {
+  Series series;
+  series.label = std::move(label);
+  series.stroke = stroke;
+  return series;
+}
+
+// ---- oscillator
+
+// cos θ of x_{k+1} + x_{k−1} = 2 cos θ x_k, by least squares: the angle a step turns
+double angle_a_step(const std::vector<double>& x) {
+  double product = 0.0, square = 0.0;
+  for (std::size_t k = 1; k + 1 < x.size(); ++k) product += x[k] * (x[k + 1] + x[k - 1]), square += 2 * x[k] * x[k];
+  return std::acos(std::clamp(product / square, -1.0, 1.0));
+}
+
+double largest(const std::vector<double>& x, std::size_t from, std::size_t to) {
+  double size = 0.0;
+  for (std::size_t k = from; k < to; ++k) size = std::max(size, std::abs(x[k]));
+  return size;
+}
+
+void run_oscillator(const ExperimentContext& context, Report& report) {
+  const int springs = 4;
+  const double first = 0.05, factor = 2.0, amplitude = 0.3, seconds = context.fast ? 10.0 : 60.0;
+  const Scene scene = library_scene(
+      "oscillator", {{"springs", springs}, {"omega_h", first}, {"factor", factor}, {"amplitude", amplitude}});
+  World world(scene, {.publish = false});
+  const double h = scene.parameters.time_step;
+  std::vector<std::vector<double>> x(springs);
+  const auto note = [&] {
+    for (int i = 0; i < springs; ++i) x[i].push_back(position_of(world, "mass_" + std::to_string(i)).z() - 1.0);
+  };
+  note();
+  const int steps = static_cast<int>(std::lround(seconds / h));
+  for (int step = 0; step < steps; ++step) {
+    world.step();
+    note();
+    if (step % 60 == 0) context.at(0.9 * step / steps, "stepping");
+  }
+
+  Figure figure;
+  figure.name = "spook_oscillator";
+  figure.title = "Harmonic oscillators at 60 Hz";
+  figure.caption =
+      "The engine keeps the amplitude and turns 2 atan(ωh/2) a step; implicit Euler at the same step dies.";
+  double omega_h = first;
+  for (int i = 0; i < springs; ++i, omega_h *= factor) {
+    const double theta = angle_a_step(x[i]), theory = 2.0 * std::atan(0.5 * omega_h);
+    const std::string name = "ωh = " + number(omega_h, 2);
+    report.check(name + ": angle a step", "2 atan(ωh/2) = " + number(theory, 7), number(theta, 7), "1e-6 of it",
+                 std::abs(theta / theory - 1) < 1e-6,
+                 "frequency off by " + number(100 * (theta / omega_h - 1)) +
+                     " %, theory −(ωh)²/12 = " + number(-100 * omega_h * omega_h / 12) + " %");
+    const std::size_t tenth = x[i].size() / 10;
+    const double kept = largest(x[i], x[i].size() - tenth, x[i].size()) / largest(x[i], 0, tenth);
+    report.check(name + ": amplitude kept after " + number(seconds, 2) + " s", "1", number(kept, 5), "within 1 %",
+                 std::abs(kept - 1) <= 0.01);
+
+    Panel panel;
+    panel.title = name;
+    panel.x = {"t (s)"};
+    panel.y = {"x (m)"};
+    panel.legend = LegendPlace::top_right;
+    Series ours = line("SPOOK"), exact = line("exact", Stroke::dashed), euler = line("implicit Euler");
+    ours.width = 3.0, exact.ink = true;
+    double q = -amplitude, v = 0.0;
+    const double omega = omega_h / h;
+    const int shown = std::min<int>(static_cast<int>(x[i].size()), static_cast<int>(5 * 2 * 3.1416 / omega_h) + 1);
+    for (int k = 0; k < shown; ++k) {
+      ours.x.push_back(k * h), ours.y.push_back(x[i][k]);
+      euler.x.push_back(k * h), euler.y.push_back(q);
+      v = (v - h * omega * omega * q) / (1 + omega_h * omega_h);
+      q += h * v;
+    }
+    for (int k = 0; k < 8 * shown; ++k) {
+      exact.x.push_back(k * h / 8), exact.y.push_back(-amplitude * std::cos(omega * k * h / 8));
+    }
+    panel.y.maximum = 1.75 * amplitude;
+    panel.series = {std::move(ours), std::move(euler), std::move(exact)};
+    figure.panels.push_back(std::move(panel));
+  }
+  report.figures.push_back(std::move(figure));
+}
+
+// ---- pendulum
+
+void run_pendulum(const ExperimentContext& context, Report& report) {
+  const double degrees = 3.14159265358979 / 180.0, angle = 60.0, top = 1.6, radius = 0.1;
+  const double seconds = context.fast ? 10.0 : 20.0;
+  const Scene scene = library_scene("pendulum_beside", {{"angle", angle}, {"seconds", seconds}});
+  World world(scene, {.publish = false});
+  const double h = scene.parameters.time_step, stiffness = gravity / (1 + 0.4 * radius * radius);
+  const std::vector<std::string> names{"spook", "implicit_euler", "implicit_midpoint", "projection"};
+  const std::vector<std::string> labels{"SPOOK (engine)", "implicit Euler", "implicit midpoint", "projection"};
+  std::vector<Series> angles, amplitudes;
+  for (const std::string& label : labels) angles.push_back(line(label)), amplitudes.push_back(line(label));
+  angles[0].width = amplitudes[0].width = 4.0;  // the others lie on it
+
+  const int steps = static_cast<int>(std::lround(seconds / h));
+  std::vector<std::vector<double>> theta(names.size());
+  for (int step = 0; step <= steps; ++step) {
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const Vec3 at = position_of(world, names[k]);
+      theta[k].push_back(std::atan2(at.x(), top - at.z()));
+    }
+    if (step < steps) world.step();
+    if (step % 60 == 0) context.at(0.9 * step / steps, "stepping");
+  }
+  // energy as the amplitude it would swing to: ½ θ'² + k (1 − cos θ), θ' between two steps
+  for (std::size_t k = 0; k < names.size(); ++k)
+    for (int step = 0; step + 1 <= steps; ++step) {
+      const double a = theta[k][step], b = theta[k][step + 1], rate = (b - a) / h;
+      const double energy = 0.5 * rate * rate + stiffness * (1 - 0.5 * (std::cos(a) + std::cos(b)));
+      if (step * h < 10.0) angles[k].x.push_back(step * h), angles[k].y.push_back(a / degrees);
+      amplitudes[k].x.push_back((step + 0.5) * h);
+      amplitudes[k].y.push_back(std::acos(std::clamp(1 - energy / stiffness, -1.0, 1.0)) / degrees);
+    }
+
+  reference::System exact;
+  exact.coordinates = 1;
+  exact.mass = [](const reference::Vector&) -> reference::Matrix { return reference::Matrix::Identity(1, 1); };
+  exact.force = [stiffness](const reference::Vector& q, const reference::Vector&, double) -> reference::Vector {
+    return reference::Vector::Constant(1, -stiffness * std::sin(q[0]));
+  };
+  exact.q0 = reference::Vector::Constant(1, angle * degrees);
+  exact.v0 = reference::Vector::Zero(1);
+  Series truth = line("exact", Stroke::dashed);
+  truth.ink = true;
+  reference::SmoothState state = reference::initial_state(exact);
+  reference::integrate_fixed(
+      exact, *reference::make_integrator("dopri5"), state, 10.0, 2000,
+      [&](const reference::SmoothState& at, double) { truth.x.push_back(at.t), truth.y.push_back(at.q[0] / degrees); });
+  const auto at_end = [&](std::size_t k) {
+    const auto& y = amplitudes[k].y;
+    return *std::max_element(y.end() - 90, y.end());
+  };
+  report.check("SPOOK: amplitude after " + number(seconds, 2) + " s", "60° kept", number(at_end(0), 4) + "°",
+               "within 1°", std::abs(at_end(0) - angle) <= 1.0);
+  report.check("implicit Euler: amplitude", "lost", number(at_end(1), 4) + "°", "below SPOOK's",
+               at_end(1) < at_end(0) - 1.0);
+  report.show("implicit midpoint: amplitude", "kept", number(at_end(2), 4) + "°");
+  report.show("projection: amplitude", "–", number(at_end(3), 4) + "°");
+
+  Figure figure;
+  figure.name = "spook_pendulum";
+  figure.title = "Planar pendulum at 60 Hz, released at 60°";
+  Panel swing, energy;
+  swing.title = "angle";
+  swing.x = energy.x = {"t (s)"};
+  swing.y = {"angle (degrees)"};
+  swing.y.maximum = 110.0;
+  swing.legend = LegendPlace::top_right;
+  angles.push_back(std::move(truth));
+  swing.series = std::move(angles);
+  energy.title = "energy, as the amplitude it would reach";
+  energy.y = {"amplitude (degrees)"};
+  energy.series = std::move(amplitudes);
+  figure.panels = {std::move(swing), std::move(energy)};
+  report.figures.push_back(std::move(figure));
+}
+
+// ---- bouncing ball
+
+double exact_height(double height, double restitution, double t) {
+  double speed = std::sqrt(2 * gravity * height), fall = speed / gravity;
+  if (t < fall) return height - 0.5 * gravity * t * t;
+  t -= fall;
+  for (speed *= restitution; speed > 1e-6; speed *= restitution) {
+    const double flight = 2 * speed / gravity;
+    if (t < flight) return speed * t - 0.5 * gravity * t * t;
+    t -= flight;
+  }
+  return 0.0;
+}
+
+void run_ball(const ExperimentContext& context, Report& report) {
+  Figure figure;
+  figure.name = "spook_bouncing_ball";
+  figure.title = "Bouncing ball at 60 Hz";
+  const double height = 1.0, radius = 0.25;
+  for (const double restitution : {1.0, 0.8}) {
+    context.at(restitution == 1.0 ? 0.1 : 0.6, "dropping");
+    const Scene scene =
+        library_scene("bouncing_ball", {{"restitution", restitution}, {"height", height}, {"radius", radius}});
+    World world(scene, {.publish = false});
+    const double h = scene.parameters.time_step;
+    Series ours = line("engine"), exact = line("exact", Stroke::dashed);
+    ours.mark = Mark::none;
+    std::vector<double> apexes;
+    double before = height, last = height;
+    const int apex_count = context.fast ? 30 : 101;
+    for (int step = 1; static_cast<int>(apexes.size()) < apex_count && step < 8000; ++step) {
+      world.step();
+      const double z = position_of(world, "ball").z() - radius, t = step * h;
+      if (t < 6.0) {
+        ours.x.push_back(t), ours.y.push_back(z);
+        for (int part = 0; part < 6; ++part)
+          exact.x.push_back(t + h * part / 6), exact.y.push_back(exact_height(height, restitution, t + h * part / 6));
+      }
+      if (last > before && last >= z && step > 2) apexes.push_back(last);
+      before = last, last = z;
+      if (restitution < 1.0 && t > 6.0) break;
+    }
+    if (restitution == 1.0 && !apexes.empty()) {
+      const double high = *std::max_element(apexes.begin(), apexes.end());
+      report.check("e = 1: highest of " + std::to_string(apexes.size()) + " apexes", "0.99994 of the drop (proto)",
+                   number(high / height, 5), "≤ 1.0001", high / height <= 1.0001, "no energy gained");
+      report.check("e = 1: last apex", "0.994 (proto)", number(apexes.back() / height, 5), "≥ 0.98",
+                   apexes.back() / height >= 0.98);
+    } else {
+      for (std::size_t k = 0; k < std::min<std::size_t>(4, apexes.size()); ++k) {
+        const double theory = height * std::pow(restitution, 2.0 * (static_cast<double>(k) + 1));
+        report.check("e = 0.8: apex " + std::to_string(k + 1), number(theory, 4), number(apexes[k], 4),
+                     "within 2 % of the drop", std::abs(apexes[k] - theory) <= 0.02 * height);
+      }
+    }
+    Panel panel;
+    panel.title = "e = " + number(restitution, 2);
+    panel.x = {"t (s)"};
+    panel.y = {"height (m)"};
+    panel.y.maximum = 1.3;
+    panel.legend = LegendPlace::top_right;
+    panel.series = {std::move(ours), std::move(exact)};
+    figure.panels.push_back(std::move(panel));
+  }
+  report.figures.push_back(std::move(figure));
+}
+
+// ---- error against the step
+
+// a point-like bob on a hinge; its velocity belongs half a step earlier, as the stepper reads it
+Scene swinging_bob(double h, double compliance, double angle) {
+  Scene scene;
+  scene.name = "error against h";
+  scene.parameters.time_step = h;
+  scene.parameters.geometric_stiffness = false;
+  BodyDesc bob;
+  bob.name = "bob";
+  bob.mass = 1.0;
+  bob.inertia = Vec3::Constant(0.004);
+  ShapeDesc ball;
+  ball.radius = 0.1;
+  bob.shapes.push_back(ball);
+  bob.pose.position = {std::sin(angle), 0, -std::cos(angle)};
+  const double acceleration = -gravity / 1.004 * std::sin(angle);  // of the angle
+  bob.velocity = -0.5 * h * acceleration * Vec3(std::cos(angle), 0, std::sin(angle));
+  bob.angular_velocity = -0.5 * h * acceleration * Vec3(0, -1, 0);
+  scene.bodies.push_back(bob);
+  JointDesc pivot;
+  pivot.name = "pivot";
+  pivot.type = JointType::hinge;
+  pivot.a = "bob";
+  pivot.axis = {0, 1, 0};
+  pivot.compliance = compliance;
+  pivot.relaxation_steps = 2.0;
+  scene.joints.push_back(pivot);
+  return scene;
+}
+
+void run_error(const ExperimentContext& context, Report& report) {
+  const double angle = 1.0, seconds = 1.0, stiffness = gravity / 1.004;
+  reference::System exact;
+  exact.coordinates = 1;
+  exact.mass = [](const reference::Vector&) -> reference::Matrix { return reference::Matrix::Identity(1, 1); };
+  exact.force = [stiffness](const reference::Vector& q, const reference::Vector&, double) -> reference::Vector {
+    return reference::Vector::Constant(1, -stiffness * std::sin(q[0]));
+  };
+  exact.q0 = reference::Vector::Constant(1, angle);
+  exact.v0 = reference::Vector::Zero(1);
+  reference::SmoothState end = reference::initial_state(exact);
+  reference::integrate_fixed(exact, *reference::make_integrator("dopri5"), end, seconds, 4000);
+  const Vec3 truth(std::sin(end.q[0]), 0, -std::cos(end.q[0]));
+
+  Figure figure;
+  figure.name = "spook_error_against_h";
+  figure.title = "Error of the engine against the step: pendulum, t = 1 s";
+  figure.caption =
+      "The slope is h² until the compliance ε of the joint takes over: its stretch does not shrink with h.";
+  Panel panel;
+  panel.x = {"h (s)", true};
+  panel.y = {"error of the bob (m)", true};
+  const std::vector<double> compliances{1e-4, 1e-6, 1e-8, 1e-12};
+  const int finest = context.fast ? 7 : 9;
+  int done = 0;
+  for (const double compliance : compliances) {
+    Series series = line("ε = " + number(compliance, 1));
+    series.mark = static_cast<Mark>(1 + done % 4);
+    for (int k = 0; k <= finest; ++k) {
+      context.at((done + k / (finest + 1.0)) / compliances.size(), "ε = " + number(compliance, 1));
+      const int steps = 30 << k;
+      World world(swinging_bob(seconds / steps, compliance, angle), {.publish = false});
+      for (int step = 0; step < steps; ++step) world.step();
+      series.x.push_back(seconds / steps);
+      series.y.push_back((position_of(world, "bob") - truth).norm());
+    }
+    const std::vector<double> orders = observed_orders(series.x, series.y);
+    if (compliance == 1e-12) {
+      const double order = orders[orders.size() / 2];
+      report.check("slope at ε = 1e-12", "2", number(order), "2 ± 0.2", std::abs(order - 2) <= 0.2);
+    }
+    if (compliance == 1e-4) {
+      const double last = series.y.back(), doubled = series.y[series.y.size() - 2];
+      report.check("plateau at ε = 1e-4", "error no longer falls with h", number(last),
+                   "within 20 % from the last halving", std::abs(last / doubled - 1) <= 0.2,
+                   "stretch of the joint: ε times its force, about " + number(1e-4 * 1.5 * gravity));
+    }
+    panel.series.push_back(std::move(series));
+    ++done;
+  }
+  Series slope = line("h²", Stroke::dashed);
+  slope.ink = true;
+  for (const double h : {1.0 / 30, 1.0 / (30 << finest)}) slope.x.push_back(h), slope.y.push_back(3.0 * h * h);
+  panel.series.push_back(std::move(slope));
+  figure.panels.push_back(std::move(panel));
+  report.figures.push_back(std::move(figure));
+}
+
+}  // namespace
+
+Experiment spook_oscillator() {
+  return {"spook_oscillator", "SPOOK paper, oscillator",
+          "Undamped springs under the engine keep frequency and amplitude", run_oscillator};
+}
+
+Experiment spook_pendulum() {
+  return {"spook_pendulum", "SPOOK paper, pendulum",
+          "A pendulum under the engine beside implicit Euler, midpoint and projection", run_pendulum};
+}
+
+Experiment spook_bouncing_ball() {
+  return {"spook_bouncing_ball", "SPOOK paper, bouncing ball", "Impacts at 60 Hz beside the exact bounces", run_ball};
+}
+
+Experiment spook_error_against_h() {
+  return {"spook_error_against_h", "SPOOK paper, error against the step",
+          "The h² slope of the stepper and the plateau of its compliance", run_error};
+}
+
+}  // namespace spook::papers

@@ -1,0 +1,341 @@
+// SPOOK paper, the piles: what every sweep leaves of the residual and how many contacts change state in it, for the
+// three sweep kinds; direct and iterative residuals over time; the wheel loader's joint violation.
+#include <algorithm>
+#include <cmath>
+
+#include "scenarios/papers/engine_list.h"
+
+namespace spook::papers {
+
+namespace {
+
+constexpr int sweeps_shown = 60;
+
+struct SweepKindCase {
+  SweepKind kind;
+  const char* label;
+};
+constexpr SweepKindCase kinds[] = {{SweepKind::separate, "separate"},
+                                   {SweepKind::block_tangents_scaled, "block tangents, scaled (as published)"},
+                                   {SweepKind::block_tangents, "block tangents"},
+                                   {SweepKind::block_projection, "block projection"}};
+
+double size_of(const Residual& residual) {
+  return std::hypot(residual.normal, residual.tangent);
+}
+
+struct Relaxation {
+  std::vector<double> residual;  // before the first sweep, then after each
+  std::vector<int> changes;
+  double end = 0.0;  // after the last direct solve
+  bool ended_direct = false;
+};
+
+// the sweeps of all islands side by side: squares add up, changes too
+Relaxation relaxation_of(const std::vector<SweepRecord>& history) {
+  std::vector<int> islands;
+  for (const SweepRecord& record : history)
+    if (std::ranges::find(islands, record.island) == islands.end()) islands.push_back(record.island);
+  Relaxation sum;
+  std::vector<double> squares(sweeps_shown + 1, 0.0);
+  sum.changes.assign(sweeps_shown + 1, 0);
+  double end = 0.0;
+  for (const int island : islands) {
+    double before = 0.0, last = 0.0;
+    int sweep = 0;
+    for (const SweepRecord& record : history) {
+      if (record.island != island) continue;
+      last = size_of(record.residual);
+      if (record.direct || sweep >= sweeps_shown) {
+        if (sweep == 0) before = last;
+        continue;
+      }
+      if (sweep == 0) squares[0] += before * before;
+      ++sweep;
+      squares[sweep] += last * last;
+      sum.changes[sweep] += record.changes;
+    }
+    // an island that ended early stays where it is
+    if (sweep == 0) continue;
+    end += last * last;
+  }
+  for (const double square : squares) sum.residual.push_back(std::sqrt(square));
+  sum.end = std::sqrt(end);
+  sum.ended_direct = !history.empty() && history.back().direct;
+  return sum;
+}
+
+Relaxation relax(const StepProblem& problem, SolverKind solver, SweepKind kind, bool warm) {
+  SolveOptions options;
+  options.kind = solver;
+  options.sweep_kind = kind;
+  options.sweeps = sweeps_shown;
+  options.couplings = 1;
+  options.factorisation_budget = 0;
+  options.warm_start = warm;
+  options.record_history = true;
+  SolverMemory memory;
+  StepSolution solution;
+  SolveReport solved;
+  solve(problem, options, memory, solution, solved);
+  return relaxation_of(solved.history);
+}
+
+struct Moment {
+  std::string title;
+  double time;
+};
+
+struct PileCase {
+  std::string name, title, scene;
+  ScenarioValues values, fast_values;
+  std::vector<Moment> moments;
+};
+
+void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure, Report& report) {
+  Panel residual, changes;
+  residual.title = moment.title + ", " + std::to_string(problem.contacts.size()) + " contacts";
+  residual.x = changes.x = {"sweep"};
+  residual.y = {"residual, relative to the start", true};
+  changes.title = "contacts that changed state in the sweep";
+  changes.y = {"contacts"};
+  residual.legend = LegendPlace::best;
+  changes.legend = LegendPlace::top_right;
+  for (const SweepKindCase& one : kinds) {
+    const Relaxation run = relax(problem, SolverKind::split, one.kind, false);
+    if (run.residual.empty() || !(run.residual[0] > 0.0)) {
+      report.check(moment.title + ", " + one.label, "–", "no history of sweeps", "sweeps recorded", false);
+      continue;
+    }
+    Series line, marks, counts;
+    line.label = counts.label = one.label;
+    line.colour = marks.colour = counts.colour = static_cast<int>(&one - kinds);
+    marks.stroke = Stroke::none;
+    marks.mark = Mark::circle;
+    counts.steps = true;
+    for (std::size_t k = 0; k < run.residual.size(); ++k) {
+      line.x.push_back(static_cast<double>(k));
+      line.y.push_back(run.residual[k] / run.residual[0]);
+      counts.x.push_back(static_cast<double>(k));
+      counts.y.push_back(run.changes[k]);
+      if (run.changes[k] > 0) marks.x.push_back(line.x.back()), marks.y.push_back(line.y.back());
+    }
+    const double after = line.y.back();
+    const int moving = run.changes.back();
+    const std::string what = moment.title + ", " + one.label;
+    report.check(what + ": residual after " + std::to_string(sweeps_shown) + " sweeps", "falls", number(after),
+                 "< 1, finite", std::isfinite(after) && after < 1.0,
+                 std::to_string(moving) +
+                     " contacts still changed state in the last sweep; after the closing direct solve " +
+                     number(run.end / run.residual[0]));
+    residual.series.push_back(std::move(line));
+    residual.series.push_back(std::move(marks));
+    changes.series.push_back(std::move(counts));
+  }
+  figure.panels.push_back(std::move(residual));
+  figure.panels.push_back(std::move(changes));
+}
+
+void run_relaxation(const PileCase& pile, const ExperimentContext& context, Report& report) {
+  Scene scene = library_scene(pile.scene, context.fast ? pile.fast_values : pile.values);
+  scene.parameters.solver = SolverKind::split;
+  scene.parameters.sweep_kind = SweepKind::block_tangents_scaled;
+  World world(scene, {.publish = false});
+  Figure figure;
+  figure.name = pile.name;
+  figure.title = pile.title;
+  figure.columns = 2;
+  figure.caption =
+      "Dots mark sweeps in which a contact changed between open, sliding and sticking. The sweeps start from "
+      "the first direct solve without last step's friction.";
+  const double last = pile.moments.back().time;
+  for (const Moment& moment : pile.moments) {
+    while (world.time() < moment.time - 1e-9) {
+      world.step();
+      if (world.step_count() % 10 == 0) context.at(world.time() / (1.1 * last), "stepping");
+    }
+    add_moment(world.last_problem(), moment, figure, report);
+  }
+  report.remarks.push_back(
+      "Stepped by `split` with block tangents scaled, as published; each step problem is then solved by every sweep "
+      "kind.");
+  report.figures.push_back(std::move(figure));
+}
+
+// ---- direct and iterative residuals over time
+
+void run_residuals(const ExperimentContext& context, Report& report) {
+  Figure figure;
+  figure.name = "spook_residuals";
+  figure.title = "Residuals while logs settle";
+  figure.columns = 2;
+  Panel direct, iterative;
+  direct.title = "direct solves, worst island";
+  iterative.title = "contacts, after the step's last solve";
+  direct.x = iterative.x = {"t (s)"};
+  direct.y = {"residual of direct solves", true};
+  iterative.y = {"natural residual of all contacts (N s)", true};
+  const double seconds = context.fast ? 1.5 : 5.0;
+  struct Case {
+    SolverKind solver;
+    SweepKind kind;
+    const char* label;
+  };
+  for (const Case& one : {Case{SolverKind::split, SweepKind::block_tangents_scaled, "split, scaled (as published)"},
+                          Case{SolverKind::direct_iterative, SweepKind::block_tangents, "direct-iterative"}}) {
+    Scene scene = library_scene("log_pile", {{"logs", context.fast ? 15.0 : 60.0}});
+    scene.parameters.solver = one.solver;
+    scene.parameters.sweep_kind = one.kind;
+    World world(scene, {.publish = false});
+    Series left, right;
+    left.label = right.label = one.label;
+    std::vector<double> direct_all, contact_all;
+    int failed = 0;
+    while (world.time() < seconds) {
+      world.step();
+      const SolveReport& solved = world.report().solve;
+      if (world.step_count() % 10 == 0)
+        context.at(0.5 * world.time() / seconds + (one.solver == SolverKind::split ? 0 : 0.5), one.label);
+      failed += solved.failed;
+      if (world.report().contacts == 0) continue;
+      const double contact = size_of(contact_residual(world.last_problem(), world.last_solution()));
+      left.x.push_back(world.time()), left.y.push_back(std::max(solved.direct_residual, 1e-18));
+      right.x.push_back(world.time()), right.y.push_back(std::max(contact, 1e-18));
+      direct_all.push_back(solved.direct_residual), contact_all.push_back(contact);
+    }
+    const auto median = [](std::vector<double> values) {
+      if (values.empty()) return 0.0;
+      std::ranges::nth_element(values, values.begin() + values.size() / 2);
+      return values[values.size() / 2];
+    };
+    report.check(std::string(one.label) + ": median residual of direct solves", "–", number(median(direct_all)),
+                 "≤ 1e-6", median(direct_all) <= 1e-6, std::to_string(failed) + " direct solves ran out of budget");
+    report.show(std::string(one.label) + ": median residual of contacts", "–", number(median(contact_all)) + " N s");
+    direct.series.push_back(std::move(left));
+    iterative.series.push_back(std::move(right));
+  }
+  figure.panels = {std::move(direct), std::move(iterative)};
+  report.figures.push_back(std::move(figure));
+}
+
+// ---- the wheel loader
+
+void run_loader(const ExperimentContext& context, Report& report) {
+  const double seconds = context.fast ? 1.0 : 10.0;
+  const Scene scene = library_scene("wheel_loader", context.fast ? ScenarioValues{{"rocks", 20}} : ScenarioValues{});
+  World world(scene, {.publish = false});
+  Figure figure;
+  figure.name = "spook_loader";
+  figure.title = "Wheel loader: ten seconds of its script";
+  figure.columns = 2;
+  Panel violation, work;
+  violation.title = "joint violation";
+  violation.x = work.x = {"t (s)"};
+  violation.y = {"violation (m)", true};
+  work.title = "contacts and pivots";
+  work.y = {"number"};
+  Series rms, most, contacts, pivots, bar;
+  rms.label = "RMS over joint rows";
+  most.label = "largest";
+  contacts.label = "contacts";
+  pivots.label = "pivots";
+  bar.label = "bar of 1e-4 m";
+  bar.ink = true, bar.stroke = Stroke::dashed;
+  double squares = 0.0, largest = 0.0;
+  int failed = 0, steps = 0;
+  while (world.time() < seconds - 1e-9) {
+    world.step();
+    const StepReport& step = world.report();
+    squares += step.joint_rms_m * step.joint_rms_m;
+    largest = std::max(largest, step.joint_max_m);
+    failed += step.solve.failed + step.impact.failed;
+    ++steps;
+    rms.x.push_back(step.time), rms.y.push_back(std::max(step.joint_rms_m, 1e-12));
+    most.x.push_back(step.time), most.y.push_back(std::max(step.joint_max_m, 1e-12));
+    contacts.x.push_back(step.time), contacts.y.push_back(step.contacts);
+    pivots.x.push_back(step.time), pivots.y.push_back(step.solve.pivots);
+    if (steps % 5 == 0) context.at(world.time() / seconds, "driving");
+  }
+  bar.x = {0, seconds}, bar.y = {1e-4, 1e-4};
+  const double run_rms = std::sqrt(squares / std::max(1, steps));
+  report.check("RMS joint violation over the run", "≤ 1e-4 m", number(run_rms) + " m", "≤ 1e-4 m", run_rms <= 1e-4,
+               "largest at any time " + number(largest) + " m");
+  report.check("direct solves that failed", "0", std::to_string(failed), "0", failed == 0);
+  report.show(
+      "bodies, joints", "164 bodies, 350 constraints, 800 geometries",
+      std::to_string(world.report().dynamic_bodies) + " bodies, " + std::to_string(world.report().joints) + " joints");
+  violation.series = {std::move(rms), std::move(most), std::move(bar)};
+  work.series = {std::move(contacts), std::move(pivots)};
+  figure.panels = {std::move(violation), std::move(work)};
+  report.figures.push_back(std::move(figure));
+}
+
+}  // namespace
+
+Experiment spook_relaxation_logs() {
+  return {"spook_relaxation_logs", "SPOOK paper, log pile", "Residual and state changes a sweep in a pile of logs",
+          [](const ExperimentContext& context, Report& report) {
+            run_relaxation({"spook_relaxation_logs",
+                            "Log pile: relaxation a sweep",
+                            "log_pile",
+                            {{"logs", 60}},
+                            {{"logs", 15}},
+                            context.fast ? std::vector<Moment>{{"settling", 0.9}}
+                                         : std::vector<Moment>{{"settling", 1.0}, {"at rest", 5.0}}},
+                           context, report);
+          }};
+}
+
+Experiment spook_relaxation_walls() {
+  return {"spook_relaxation_walls", "SPOOK paper, brick walls",
+          "Residual and state changes a sweep in walls, standing and hit",
+          [](const ExperimentContext& context, Report& report) {
+            run_relaxation({"spook_relaxation_wall_stands",
+                            "Brick wall, standing: relaxation a sweep",
+                            "brick_wall",
+                            {{"bricks", 10}, {"courses", 10}},
+                            {{"bricks", 4}, {"courses", 4}},
+                            {{"standing", 0.5}}},
+                           context, report);
+            run_relaxation({"spook_relaxation_wall_cubic",
+                            "Cubic bricks, hit by the ball: relaxation a sweep",
+                            "wall_ball",
+                            {},
+                            {{"bricks", 6}, {"courses", 5}},
+                            {{"hit", 0.25}, {"falling", 0.6}}},
+                           context, report);
+            run_relaxation({"spook_relaxation_wall_flat",
+                            "4:1 bricks, hit by the ball: relaxation a sweep",
+                            "wall_ball_flat",
+                            {},
+                            {{"bricks", 4}, {"courses", 6}},
+                            {{"hit", 0.25}, {"falling", 0.6}}},
+                           context, report);
+          }};
+}
+
+Experiment spook_relaxation_squeezed() {
+  return {"spook_relaxation_squeezed", "SPOOK paper, squeezed box",
+          "Residual and state changes a sweep of a box wedged between walls",
+          [](const ExperimentContext& context, Report& report) {
+            run_relaxation({"spook_relaxation_squeezed",
+                            "Squeezed box: relaxation a sweep",
+                            "squeezed_box",
+                            {{"from", 0.5}},
+                            {{"from", 0.5}},
+                            {{"held", 0.4}, {"pushed", 0.8}}},
+                           context, report);
+          }};
+}
+
+Experiment spook_residuals() {
+  return {"spook_residuals", "SPOOK paper, residuals direct and iterative",
+          "Residuals of direct solves and of all contacts over time", run_residuals};
+}
+
+Experiment spook_loader() {
+  return {"spook_loader", "SPOOK paper, wheel loader", "Joint violation of the wheel loader over ten seconds",
+          run_loader};
+}
+
+}  // namespace spook::papers
