@@ -102,8 +102,8 @@ TEST_P(EveryIntegrator, ReportsWhatIsNotFiniteInsteadOfGoingOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryIntegrator, testing::ValuesIn(integrator_names().begin(), integrator_names().end()),
-                         [](const auto& info) {
-                           std::string name(info.param);
+                         [](const auto& tested) {
+                           std::string name(tested.param);
                            std::erase(name, '-');
                            return name;
                          });
