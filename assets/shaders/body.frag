@@ -1,0 +1,104 @@
+// bodies: procedural looks laid on along each shape's own axes, sun, sky, soft shadow
+in vec3 world;
+in vec3 local;
+in vec3 local_normal;
+flat in vec4 tint;
+flat in vec4 detail;
+flat in vec3 half_size;
+flat in mat3 turn;
+out vec4 result;
+
+uniform sampler2DArray looks;  // rg: albedo and gloss around one half, ba: slope
+
+// roughness, metalness, texture repeats a metre, strength of the texture
+const vec4 look_table[8] = vec4[8](
+  vec4(0.42, 0.0, 1.0, 0.0),    // plain
+  vec4(0.62, 0.0, 1.3, 1.0),    // wood
+  vec4(0.85, 0.0, 1.9, 1.0),    // brick
+  vec4(0.34, 1.0, 1.6, 0.6),    // metal
+  vec4(0.90, 0.0, 1.1, 1.0),    // rock
+  vec4(0.70, 0.0, 3.0, 0.7),    // rubber
+  vec4(0.80, 0.0, 0.8, 0.9),    // concrete
+  vec4(0.75, 0.0, 2.0, 0.3));   // paper
+
+// rounds a box's edges by turning the normal near them
+vec3 bevelled(vec3 n) {
+  vec3 room = half_size - abs(local);
+  float width = min(0.035, 0.10 * min(half_size.x, min(half_size.y, half_size.z)) + 0.002);
+  float pixel = length(fwidth(local)) * 0.75;
+  width = max(width, pixel);
+  vec3 bend = sign(local) * (1.0 - smoothstep(vec3(0.0), vec3(width), room)) * (1.0 - step(0.5, abs(n)));
+  return normalize(n + bend * 0.75 * min(1.0, width / max(pixel, 1e-6) * 0.5));
+}
+
+void main() {
+  vec3 n = normalize(local_normal);
+  vec3 facing = abs(n);
+  if (detail.w > 0.5) n = bevelled(n);
+  int look = int(tint.w + 0.5);
+  vec4 traits = look_table[look];
+  vec3 albedo = tint.rgb;
+  float roughness = traits.x, metalness = traits.y;
+
+  // lay the texture on the face the normal looks at, its grain along the shape's long axis
+  if (traits.w > 0.0) {
+    vec3 p = local, f = facing;
+    if (detail.z < 0.5) p = p.yzx, f = f.yzx;
+    else if (detail.z < 1.5) p = p.zxy, f = f.zxy;
+    p = p * traits.z + detail.x * vec3(7.31, 3.77, 5.13);
+    vec2 uv;
+    float layer = tint.w;
+    if (f.z > max(f.x, f.y)) {
+      uv = p.xy;
+      if (look == 1) {  // end grain: rings around the pith
+        vec3 q = local;
+        if (detail.z < 0.5) q = q.yzx;
+        else if (detail.z < 1.5) q = q.zxy;
+        float radius = length(q.xy + 0.02 * vec2(sin(detail.x * 9.0), cos(detail.x * 7.0)));
+        uv = vec2(radius * 3.0, 0.15 + detail.x);
+        albedo *= vec3(1.12, 1.08, 1.0);
+      }
+    } else uv = f.x > f.y ? p.yz : p.xz;
+    vec4 texel = texture(looks, vec3(uv, layer));
+    albedo *= mix(1.0, 0.35 + 1.3 * texel.r, traits.w);
+    roughness = clamp(roughness + (texel.g - 0.5) * 0.4 * traits.w, 0.08, 1.0);
+#ifndef LOW
+    // slopes of the texture, in the plane it was laid on
+    vec2 slope = (texel.ba - 0.5) * 0.9 * traits.w;
+    vec3 along = f.z > max(f.x, f.y) ? vec3(slope, 0.0) : (f.x > f.y ? vec3(0.0, slope) : vec3(slope.x, 0.0, slope.y));
+    if (detail.z < 0.5) along = along.zxy;
+    else if (detail.z < 1.5) along = along.yzx;
+    n = normalize(n - along);
+#endif
+  }
+
+  n = turn * n;
+  vec3 view = normalize(eye.xyz - world);
+  vec3 sun = sun_direction.xyz;
+  float facing_sun = max(dot(n, sun), 0.0);
+  float lit = facing_sun > 0.0 ? mix(1.0, sunlight(world, n), sun_direction.w) : 0.0;
+
+  // ambient: sky above, ground's bounce below, darker close to the ground
+  float near_ground = clamp((world.z - ground_colour.w) * 1.6, 0.0, 1.0);
+  float shelter = mix(0.62 + 0.38 * clamp(n.z + 0.6, 0.0, 1.0), 1.0, near_ground);
+  vec3 ambient = mix(ground_colour.rgb * (0.55 + 0.35 * near_ground), mix(sky_horizon.rgb, sky_top.rgb, 0.6), 0.5 + 0.5 * n.z) * 0.62 * shelter;
+  vec3 diffuse = albedo * (1.0 - 0.85 * metalness);
+  vec3 colour = diffuse * (ambient + sun_colour.rgb * facing_sun * lit);
+
+  // gloss: the sun's highlight and the sky mirrored
+  vec3 f0 = mix(vec3(0.04), albedo, metalness);
+  float grazing = 1.0 - max(dot(n, view), 0.0);
+  float grazing2 = grazing * grazing;
+  vec3 fresnel = f0 + (1.0 - f0) * grazing2 * grazing2 * grazing * (1.0 - 0.8 * roughness);
+  vec3 halfway = normalize(view + sun);
+  float power = 2.0 / max(roughness * roughness * roughness * roughness, 1e-3);
+  float highlight = pow(max(dot(n, halfway), 0.0), power) * (power + 4.0) * 0.05;
+  colour += fresnel * (sun_colour.rgb * highlight * facing_sun * lit);
+  colour += fresnel * sky_light(reflect(-view, n)) * (1.0 - 0.55 * roughness) * shelter;
+
+  // highlight of what is hovered, then haze
+  colour = mix(colour, vec3(1.0, 0.82, 0.45) * (0.4 + 0.6 * facing_sun), detail.y * 0.25);
+  float haze = 1.0 - exp(-pow(length(eye.xyz - world) / options.y, 2.0));
+  colour = mix(colour, sky_horizon.rgb, haze);
+  result = vec4(tone(colour), options.w);
+}

@@ -1,0 +1,41 @@
+// planes: a quiet floor with a metric grid that thins out with distance
+in vec3 world;
+in vec2 metres;
+out vec4 result;
+
+uniform vec3 normal;
+uniform vec3 fade_centre;
+uniform float fade_radius;  // 0: to the horizon
+
+// how much of the pixel a line of the given spacing covers
+float lines(vec2 at, vec2 pixel, float spacing, float width) {
+  vec2 p = at / spacing, w = pixel / spacing;
+  vec2 distance_to_line = abs(fract(p - 0.5) - 0.5);
+  vec2 cover = clamp((width / spacing + w * 0.6 - distance_to_line) / w, 0.0, 1.0) * min(vec2(1.0), (width / spacing * 2.0 + w * 0.6) / w);
+  vec2 seen = 1.0 - smoothstep(0.12, 0.45, w);
+  return max(cover.x * seen.x, cover.y * seen.y);
+}
+
+void main() {
+  vec3 to_eye = eye.xyz - world;
+  float far = length(to_eye);
+  float haze = 1.0 - exp(-pow(far / options.y, 2.0));
+  if (haze > 0.995 && fade_radius == 0.0) { result = vec4(tone(sky_horizon.rgb), 1.0); return; }
+  vec2 pixel = fwidth(metres);
+  float fine = lines(metres, pixel, 1.0, 0.008) * 0.55;
+  float tenth = lines(metres, pixel, 0.1, 0.0012) * 0.22 * (1.0 - smoothstep(4.0, 9.0, far));
+  float coarse = lines(metres, pixel, 10.0, 0.018);
+  float grid = max(max(fine, tenth), coarse) * grid_colour.w;
+
+  vec3 floor_colour = mix(ground_colour.rgb, grid_colour.rgb, grid);
+  float facing_sun = max(dot(normal, sun_direction.xyz), 0.0);
+  float lit = facing_sun > 0.0 ? mix(1.0, sunlight(world, normal), sun_direction.w) : 0.0;
+  vec3 ambient = mix(sky_horizon.rgb, sky_top.rgb, 0.6) * 0.62;
+  vec3 colour = floor_colour * (ambient + sun_colour.rgb * facing_sun * lit);
+  // a faint sheen of the sky at grazing angles
+  float grazing = 1.0 - max(dot(normal, to_eye / far), 0.0);
+  colour += sky_horizon.rgb * 0.10 * grazing * grazing * grazing;
+  colour = mix(colour, sky_horizon.rgb, haze);
+  float alpha = fade_radius > 0.0 ? 0.8 * (1.0 - smoothstep(0.35, 1.0, distance(world, fade_centre) / fade_radius)) : 1.0;
+  result = vec4(tone(colour), alpha);
+}

@@ -1,0 +1,12 @@
+// selected bodies, flat
+layout(location = 0) in vec3 position;
+layout(location = 2) in float stretch;
+layout(location = 3) in vec4 row0;
+layout(location = 4) in vec4 row1;
+layout(location = 5) in vec4 row2;
+layout(location = 6) in vec4 size;
+
+void main() {
+  vec4 local = vec4(position * size.xyz + vec3(0.0, 0.0, stretch * size.w), 1.0);
+  gl_Position = view_projection * vec4(dot(row0, local), dot(row1, local), dot(row2, local), 1.0);
+}

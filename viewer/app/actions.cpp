@@ -1,0 +1,174 @@
+// What the keys of the key table do.
+#include <algorithm>
+
+#include "viewer/app/application.h"
+#include "viewer/interact/edits.h"
+#include "viewer/panels/panel.h"
+#include "viewer/render/convert.h"
+
+namespace spook {
+namespace {
+
+struct LayerAction {
+  Action action;
+  bool Layers::*field;
+};
+
+constexpr LayerAction layer_actions[] = {
+    {Action::layer_contacts, &Layers::contacts},   {Action::layer_normals, &Layers::normals},
+    {Action::layer_forces, &Layers::forces},       {Action::layer_friction, &Layers::friction_forces},
+    {Action::layer_cones, &Layers::cones},         {Action::layer_joints, &Layers::joints},
+    {Action::layer_axes, &Layers::axes},           {Action::layer_inertia, &Layers::inertia},
+    {Action::layer_bounds, &Layers::bounds},       {Action::layer_islands, &Layers::islands},
+    {Action::layer_velocity, &Layers::velocity},   {Action::layer_names, &Layers::names},
+    {Action::layer_wireframe, &Layers::wireframe}, {Action::layer_see_through, &Layers::see_through}};
+
+Eigen::AlignedBox3d selected_box(const AppContext& app) {
+  Eigen::AlignedBox3d box;
+  const Snapshot& now = *app.now();
+  for (std::size_t i = 0; i < now.bodies.size(); ++i) {
+    const BodyView& body = now.bodies[i];
+    const bool wanted =
+        app.selection.bodies.empty() ? body.look->motion == Motion::dynamic : app.selection.bodies.contains(body.id);
+    if (!wanted || !body.bounds_min.allFinite() || (body.bounds_max - body.bounds_min).norm() > 1000) continue;
+    box.extend(body.bounds_min), box.extend(body.bounds_max);
+  }
+  return box;
+}
+
+double next_speed(double speed, bool faster) {
+  static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
+  if (faster) {
+    for (const double s : speeds)
+      if (s > speed * 1.001) return s;
+    return 4.0;
+  }
+  for (int i = int(std::size(speeds)) - 1; i >= 0; --i)
+    if (speeds[i] < speed * 0.999) return speeds[i];
+  return 0.01;
+}
+
+}  // namespace
+
+void Application::act_on_view(Action action) {
+  switch (action) {
+    case Action::frame_selection:
+      if (context_.now())
+        camera_.glide(
+            frame_box(camera_.goal(), selected_box(context_), float(view_area_.width) / float(view_area_.height)));
+      break;
+    case Action::follow:
+      followed_ =
+          context_.selection.bodies.size() == 1 && !followed_.valid() ? *context_.selection.bodies.begin() : BodyId{};
+      context_.say(followed_.valid() ? "following; Shift-F lets go" : "not following");
+      break;
+    case Action::home_view:
+      camera_.glide(home_camera());
+      break;
+    case Action::save_view:
+      camera_.views.push_back({"view", camera_.goal()});
+      context_.say("view " + std::to_string(camera_.views.size()) + " remembered; V shows it again");
+      break;
+    case Action::next_view:
+      if (!camera_.views.empty()) camera_.glide(camera_.views[next_view_++ % camera_.views.size()].camera);
+      break;
+    default:
+      break;
+  }
+}
+
+void Application::act_on_edit(Action action) {
+  if (!context_.now()) return;
+  Selection& selection = context_.selection;
+  switch (action) {
+    case Action::undo:
+      simulation_.undo();
+      break;
+    case Action::remove:
+      if (!selection.bodies.empty()) simulation_.edit(remove_bodies(selection.bodies));
+      selection.bodies.clear();
+      break;
+    case Action::clone:
+      if (!selection.bodies.empty()) simulation_.edit(clone_bodies(*context_.now(), selection.bodies));
+      break;
+    case Action::spawn:
+      spawn_at_cursor();
+      break;
+    case Action::select_all:
+      for (const BodyView& body : context_.now()->bodies)
+        if (body.look->motion == Motion::dynamic) selection.bodies.insert(body.id);
+      break;
+    default:
+      break;
+  }
+}
+
+void Application::act(Action action) {
+  for (const LayerAction& row : layer_actions)
+    if (row.action == action) {
+      settings_.layers.*row.field = !(settings_.layers.*row.field);
+      return;
+    }
+  for (const PanelRow& row : panel_table())
+    if (row.action == action) return toggle_panel(context_, std::string(row.id).c_str());
+  const SimFrame& frame = *context_.frame;
+  switch (action) {
+    case Action::play_pause:
+      simulation_.play(!frame.playing);
+      break;
+    case Action::step:
+      simulation_.step_once();
+      break;
+    case Action::step_back:
+      simulation_.step_back();
+      break;
+    case Action::slower:
+      simulation_.set_speed(next_speed(frame.speed, false));
+      break;
+    case Action::faster:
+      simulation_.set_speed(next_speed(frame.speed, true));
+      break;
+    case Action::reset:
+      simulation_.reset();
+      break;
+    case Action::gallery:
+      furniture_.gallery_open = !furniture_.gallery_open, furniture_.gallery_just_opened = true,
+      furniture_.gallery_query.clear();
+      break;
+    case Action::save:
+      furniture_.save_open = true;
+      furniture_.save_name = (frame.opened ? frame.opened->scene.name : std::string("scene")) + ".json";
+      break;
+    case Action::help:
+      furniture_.help_open = !furniture_.help_open;
+      break;
+    case Action::hide_panels:
+      furniture_.hidden = !furniture_.hidden;
+      break;
+    case Action::clear_selection:
+      if (furniture_.gallery_open || furniture_.help_open || furniture_.save_open || !furniture_.error_text.empty())
+        furniture_.gallery_open = furniture_.help_open = furniture_.save_open = false, furniture_.error_text.clear();
+      else
+        context_.selection.bodies.clear();
+      break;
+    case Action::theme:
+      settings_.dark = !settings_.dark, apply_look();
+      break;
+    case Action::fullscreen:
+      window_.toggle_fullscreen();
+      break;
+    case Action::screenshot:
+      picture_wanted_ = fresh_name(".png").string();
+      break;
+    case Action::record:
+      toggle_recording();
+      break;
+    case Action::quit:
+      quit_ = true;
+      break;
+    default:
+      act_on_view(action), act_on_edit(action);
+  }
+}
+
+}  // namespace spook

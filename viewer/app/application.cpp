@@ -1,0 +1,323 @@
+#include "viewer/app/application.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+#include "viewer/app/picture_file.h"
+#include "viewer/app/theme.h"
+#include "viewer/interact/edits.h"
+#include "viewer/interact/machine.h"
+#include "viewer/interact/picking.h"
+#include "viewer/render/convert.h"
+
+namespace spook {
+namespace {
+
+std::atomic<bool> stop_asked{false};
+
+HandPorts ports_to(Simulation& simulation) {
+  return {[&simulation](Command command) { simulation.command(std::move(command)); },
+          [&simulation](std::vector<Command> commands) { simulation.edit(std::move(commands)); },
+          [&simulation] { simulation.mark_undo(); }};
+}
+
+}  // namespace
+
+Application::Application(const Options& options)
+    : options_(options),
+      settings_(load_settings()),
+      saved_settings_(settings_),
+      window_(options.width.value_or(settings_.window_width), options.height.value_or(settings_.window_height),
+              options.fullscreen),
+      renderer_(Window::loader()),
+      gallery_(renderer_),
+      hand_settings_(settings_.hand),
+      hand_(ports_to(simulation_)),
+      controls_(hand_),
+      context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_) {
+  if (options_.exit || !options_.screenshot.empty()) furniture_.hints_since = -2.0;
+  context_.em = std::round(15.0f * window_.scale() * settings_.ui_scale);
+  window_.start_panels(context_.em);
+  context_.fonts = current_fonts();
+  context_.device = renderer_.device();
+  context_.act = [this](Action action) { act(action); };
+  context_.save_picture = [this](const std::string& file) { picture_wanted_ = file; };
+  context_.fly_to = [this](const Vec3& point, double distance) {
+    Camera camera = camera_.goal();
+    camera.target = to_glm(point), camera.distance = float(distance);
+    camera_.glide(camera);
+  };
+  apply_look();
+  if (options_.no_shadows) settings_.shadows = false;
+  if (options_.paused) simulation_.play(false);
+  simulation_.open(options_.source);
+  std::signal(SIGINT, [](int) { stop_asked = true; });
+  std::signal(SIGTERM, [](int) { stop_asked = true; });
+}
+
+Application::~Application() {
+  if (options_.no_shadows) settings_.shadows = saved_settings_.shadows;
+  settings_.hand = hand_settings_;
+  if (!options_.width) window_.window_size(settings_.window_width, settings_.window_height);
+  if (!(settings_ == saved_settings_)) save_settings(settings_);
+}
+
+void Application::apply_look() {
+  apply_theme(settings_.dark, context_.em / 15.0f);
+  environment_ = settings_.dark ? dusk_environment() : day_environment();
+}
+
+Quality Application::quality(bool for_picture) const {
+  Quality q = renderer_.suited_quality();
+  if (settings_.quality == "low") q = {true, true, 0, 1024};
+  if (settings_.quality == "high" || (for_picture && settings_.quality == "auto")) q = Quality{};
+  q.shadows = settings_.shadows;
+  return q;
+}
+
+bool Application::last_frame() const {
+  return quit_ || stop_asked || window_.closing() ||
+         (options_.frames && options_.exit && figures_.frames + 1 >= options_.frames);
+}
+
+void Application::run() {
+  while (true) {
+    const bool last = last_frame();
+    if (!last && window_.minimised()) {
+      // nothing to draw on: only listen
+      window_.begin_frame();
+      ImGui::EndFrame();
+      take_news();
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      continue;
+    }
+    if (!options_.screenshot.empty() && (last || figures_.frames + 1 == options_.frames))
+      picture_wanted_ = options_.screenshot;
+    frame();
+    if (last) break;
+  }
+  recorder_.stop();
+  if (!options_.status.empty()) write_status(options_.status, context_, figures_, furniture_);
+}
+
+Camera Application::home_camera() const {
+  const auto& opened = context_.frame->opened;
+  Camera camera = camera_from(opened && opened->scene.camera ? *opened->scene.camera : CameraDesc{});
+  if (opened && !opened->scene.camera && context_.now()) {
+    Eigen::AlignedBox3d box;
+    for (const BodyView& body : context_.now()->bodies)
+      if (body.look->motion == Motion::dynamic) box.extend(body.bounds_min), box.extend(body.bounds_max);
+    camera = frame_box(camera, box, 1.5f);
+  }
+  return camera;
+}
+
+void Application::opened_another() {
+  world_ = context_.frame->world;
+  static std::string last_name;
+  const std::string& name = context_.frame->opened->scene.name;
+  // the same scene started again keeps its view
+  if (name != last_name) {
+    camera_.jump(home_camera());
+    hand_settings_ = seeded_hand(*context_.now(), hand_settings_);
+  }
+  last_name = name;
+  selection_ = {};
+  followed_ = {};
+  hand_.release();
+  context_.reports.clear();
+  shapes_.forget_gone();
+  window_.set_title(name + " – Spook");
+  const std::string file = context_.frame->opened->source.file.string();
+  if (!file.empty()) {
+    std::erase(settings_.recent_files, file);
+    settings_.recent_files.insert(settings_.recent_files.begin(), file);
+    if (settings_.recent_files.size() > 10) settings_.recent_files.resize(10);
+  }
+}
+
+void Application::take_news() {
+  context_.frame = simulation_.frame();
+  simulation_.take_reports(news_);
+  if (context_.now() && context_.frame->world != world_) opened_another();
+  for (StepReport& report : news_) {
+    while (!context_.reports.empty() && context_.reports.back().step >= report.step) context_.reports.pop_back();
+    context_.reports.push_back(std::move(report));
+  }
+  while (context_.reports.size() > 2 && context_.reports.back().time - context_.reports.front().time > 90.0)
+    context_.reports.pop_front();
+  if (context_.now()) selection_.forget_gone(*context_.now());
+}
+
+double Application::fraction() const {
+  const SimFrame& frame = *context_.frame;
+  if (!frame.previous || !frame.playing) return 1.0;
+  return std::clamp((steady_seconds() - frame.published) / std::max(1e-6, frame.interval), 0.0, 1.0);
+}
+
+void Application::follow_body() {
+  const int index = context_.now() ? index_of(*context_.now(), followed_) : -1;
+  if (index < 0 || index >= int(context_.poses.size())) {
+    followed_ = {};
+    return;
+  }
+  static BodyId last;
+  const Vec3 at = context_.poses[std::size_t(index)].position;
+  if (last == followed_)
+    camera_.follow(to_glm(Vec3(at - followed_at_)));
+  else
+    context_.fly_to(at, double(camera_.goal().distance));
+  last = followed_, followed_at_ = at;
+}
+
+// the hand's line from the gripped point to where it pulls
+void Application::show_grips() {
+  for (const GripView& grip : context_.now()->grips) {
+    const float used = float(std::clamp(grip.cap > 0 ? grip.force / grip.cap : 0.0, 0.0, 1.0));
+    const glm::vec4 colour = glm::mix(glm::vec4(0.98f, 0.72f, 0.28f, 1), glm::vec4(0.95f, 0.28f, 0.20f, 1), used);
+    const glm::vec3 a = to_glm(grip.point), b = to_glm(grip.target);
+    list_.line(a, b, colour, 3.0f * context_.em / 15.0f, true);
+    list_.line(a, a + glm::vec3(0, 0, 1e-4f), colour, 10.0f * context_.em / 15.0f, true);
+    list_.line(b, b + glm::vec3(0, 0, 1e-4f), glm::vec4(1), 7.0f * context_.em / 15.0f, true);
+  }
+}
+
+void Application::draw_world() {
+  list_.clear();
+  if (context_.now()) {
+    SceneViewInput input;
+    input.previous = context_.frame->previous.get(), input.current = context_.now();
+    input.fraction = fraction();
+    input.selected = &selection_.bodies;
+    input.hovered = selection_.hovered;
+    show_bodies(input, settings_.layers, shapes_, list_, context_.poses);
+    show_layers(*context_.now(), context_.poses, settings_.layers, list_);
+    show_grips();
+  }
+}
+
+void Application::spawn_at_cursor() {
+  const Ray ray = pixel_ray(context_.view, {ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y});
+  const PickScene scene{*context_.now(), context_.poses, shapes_};
+  const auto hit = cast(scene, from_glm(ray.origin), from_glm(ray.direction));
+  const Vec3 point = hit ? hit->point : from_glm(camera_.goal().target);
+  const auto shapes = spawn_shapes();
+  const ShapeType type = shapes[std::size_t(spawned_) % shapes.size()].type;
+  simulation_.edit(
+      {AddBody{spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++spawned_)}});
+}
+
+void Application::toggle_recording() {
+  if (recorder_.recording()) {
+    recorder_.stop();
+    context_.say("recorded " + std::to_string(recorder_.frames()) + " frames: " + recorder_.target().string());
+  } else {
+    int w, h;
+    window_.framebuffer_size(w, h);
+    recorder_.start(w, h);
+    context_.say("recording to " + recorder_.target().string());
+  }
+  furniture_.recording = recorder_.recording();
+}
+
+void Application::take_pictures() {
+  if (picture_wanted_.empty() && !recorder_.recording()) return;
+  int w, h;
+  window_.framebuffer_size(w, h);
+  Image image = renderer_.read_window(w, h);
+  if (!picture_wanted_.empty()) {
+    const bool good = write_png(image, picture_wanted_);
+    context_.say((good ? "saved " : "cannot write ") + picture_wanted_);
+    if (!good && picture_wanted_ == options_.screenshot)
+      std::fprintf(stderr, "spook-sandbox: cannot write %s\n", picture_wanted_.c_str());
+    picture_wanted_.clear();
+  }
+  static double recorded_at = 0;
+  if (recorder_.recording() && steady_seconds() - recorded_at > 0.031)
+    recorded_at = steady_seconds(), recorder_.add(std::move(image));
+}
+
+void Application::handle_keys() {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const KeyEvent& event : window_.keys) {
+    const Action action = action_of(event.key, event.modifiers);
+    if (action == Action::none) continue;
+    if (!event.modifiers && is_lever(context_.controls(), event.key)) continue;
+    const bool anyway = action == Action::clear_selection || event.modifiers & with_control;
+    if (typing && !anyway) continue;
+    if (event.repeated && action != Action::step && action != Action::step_back) continue;
+    act(action);
+  }
+  for (const std::filesystem::path& file : window_.dropped) {
+    SceneSource source;
+    source.file = file;
+    simulation_.open(source);
+  }
+}
+
+// a display without a beat of its own is not drawn to faster than 60 times a second
+void Application::pace(double started) {
+  const double spare = 1.0 / 61.0 - (steady_seconds() - started);
+  if (spare > 0.001) std::this_thread::sleep_for(std::chrono::duration<double>(spare - 0.0005));
+}
+
+void Application::frame() {
+  const double started = steady_seconds();
+  const float seconds = float(std::clamp(started - last_frame_at_, 1e-4, 0.1));
+  if (figures_.frames > 2) figures_.frame_ms_sum += 1000 * (started - last_frame_at_), ++figures_.timed;
+  last_frame_at_ = started;
+
+  window_.begin_frame();
+  take_news();
+  handle_keys();
+
+  // panels first: they say what of the window stays free
+  int width, height, pixels_wide, pixels_high;
+  window_.window_size(width, height);
+  window_.framebuffer_size(pixels_wide, pixels_high);
+  view_area_.width = std::max(1, width), view_area_.height = std::max(1, height);
+  draw_furniture(context_, furniture_, view_area_);
+  const double panels_done = steady_seconds();
+
+  camera_.update(seconds);
+  follow_body();
+  context_.view = view_matrices(camera_.camera(), view_area_);
+  draw_world();
+  if (context_.now()) controls_.update(context_, PickScene{*context_.now(), context_.poses, shapes_}, window_, seconds);
+  draw_labels(context_, list_.labels);
+  draw_grip_label(context_);
+
+  // the scene, then the panels over it
+  ViewArea pixels = view_area_;
+  const float ratio = float(pixels_wide) / float(view_area_.width);
+  pixels.width = std::max(1, pixels_wide), pixels.height = std::max(1, pixels_high);
+  pixels.left *= ratio, pixels.right *= ratio, pixels.top *= ratio, pixels.bottom *= ratio;
+  ViewStyle style;
+  style.wireframe = settings_.layers.wireframe, style.see_through = settings_.layers.see_through;
+  if (furniture_.gallery_open) gallery_.update(0.02);
+  renderer_.draw(list_, shapes_, view_matrices(camera_.camera(), pixels), environment_, style,
+                 quality(picture_wanted_ == options_.screenshot && !picture_wanted_.empty()));
+  const double scene_done = steady_seconds();
+  window_.draw_panels();
+  take_pictures();
+  window_.show();
+  const double done = steady_seconds();
+  context_.draw_times.push_back({started, 1000 * (done - started), 1000 * (scene_done - panels_done),
+                                 1000 * (panels_done - started + done - scene_done)});
+  while (context_.draw_times.size() > 2 && started - context_.draw_times.front().at > 20.0)
+    context_.draw_times.pop_front();
+  ++figures_.frames;
+  if (!options_.status.empty() && started - status_at_ > 0.1) {
+    status_at_ = started;
+    write_status(options_.status, context_, figures_, furniture_);
+  }
+  pace(started);
+}
+
+}  // namespace spook

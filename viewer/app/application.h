@@ -1,0 +1,88 @@
+// The window's main loop: reads what the simulation published, draws it, hears what the user wants.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/app/controls.h"
+#include "viewer/app/gallery.h"
+#include "viewer/app/options.h"
+#include "viewer/app/recorder.h"
+#include "viewer/app/settings.h"
+#include "viewer/app/simulation.h"
+#include "viewer/app/window.h"
+#include "viewer/interact/camera_controller.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/layout.h"
+#include "viewer/render/renderer.h"
+
+namespace spook {
+
+// figures of a whole run, for --status
+struct RunFigures {
+  int frames = 0;
+  double frame_ms_sum = 0.0, first_at = 0.0;
+  int timed = 0;
+};
+
+class Application {
+ public:
+  explicit Application(const Options& options);
+  ~Application();
+  void run();
+
+ private:
+  void frame();
+  void take_news();         // what the simulation published
+  void opened_another();    // a scene was opened: camera, selection, hand
+  double fraction() const;  // of the way from the previous to the current snapshot
+  void draw_world();
+  void handle_keys();
+  void act(Action action);
+  void act_on_view(Action action);
+  void act_on_edit(Action action);
+  void apply_look();
+  void spawn_at_cursor();
+  void toggle_recording();
+  void take_pictures();
+  void pace(double started);
+  void follow_body();
+  void show_grips();
+  Camera home_camera() const;
+  Quality quality(bool for_picture) const;
+  bool last_frame() const;
+
+  Options options_;
+  Settings settings_, saved_settings_;
+  Window window_;
+  Renderer renderer_;
+  Simulation simulation_;
+  Gallery gallery_;
+  CameraController camera_;
+  Selection selection_;
+  HandSettings hand_settings_;
+  HandTool hand_;
+  Controls controls_;
+  Recorder recorder_;
+  Furniture furniture_;
+  AppContext context_;
+  Environment environment_;
+  ShapeLibrary shapes_;
+  DrawList list_;
+  ViewArea view_area_;
+  RunFigures figures_;
+  std::vector<StepReport> news_;
+  BodyId followed_;
+  Vec3 followed_at_ = Vec3::Zero();
+  std::string picture_wanted_;
+  std::size_t next_view_ = 0;
+  int world_ = 0, spawned_ = 0;
+  bool quit_ = false;
+  double last_frame_at_ = 0.0, status_at_ = 0.0, last_gap_ = 1.0 / 60;
+};
+
+// the status file, written beside and renamed
+void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
+                  const Furniture& furniture);
+
+}  // namespace spook

@@ -1,0 +1,119 @@
+#include "viewer/app/controls.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <cmath>
+
+#include "viewer/app/window.h"
+#include "viewer/render/convert.h"
+
+namespace spook {
+namespace {
+
+glm::vec2 cursor() {
+  const ImVec2 p = ImGui::GetIO().MousePos;
+  return {p.x, p.y};
+}
+
+std::optional<PickHit> under_cursor(const AppContext& app, const PickScene& scene) {
+  const Ray ray = pixel_ray(app.view, cursor());
+  return cast(scene, from_glm(ray.origin), from_glm(ray.direction));
+}
+
+bool movable(const PickScene& scene, const PickHit& hit) {
+  return scene.snapshot.bodies[std::size_t(hit.body)].look->motion == Motion::dynamic;
+}
+
+}  // namespace
+
+void Controls::press(AppContext& app, const PickScene& scene) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto hit = under_cursor(app, scene);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    button_ = ImGuiMouseButton_Left;
+    if (io.KeyShift) return hand_.shoot(pixel_ray(app.view, cursor()), app.hand);
+    if (io.KeyCtrl) {
+      if (hit)
+        app.selection.toggle(scene.snapshot.bodies[std::size_t(hit->body)].id);
+      else
+        app.selection.bodies.clear();
+      return;
+    }
+    if (hit && movable(scene, *hit)) {
+      drag_ = Drag::grip;
+      hand_.grab(scene, *hit, app.camera.camera(), app.hand, !app.frame->playing);
+      if (!app.frame->playing) app.selection.bodies = {scene.snapshot.bodies[std::size_t(hit->body)].id};
+      return;
+    }
+    drag_ = Drag::orbit;
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    button_ = ImGuiMouseButton_Right, drag_ = io.KeyShift ? Drag::pan : Drag::orbit;
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Middle)) {
+    button_ = ImGuiMouseButton_Middle, drag_ = Drag::pan;
+  }
+}
+
+void Controls::drag(AppContext& app, const PickScene& scene) {
+  const ImVec2 by = ImGui::GetIO().MouseDelta;
+  if (drag_ == Drag::grip) {
+    hand_.lock_orientation(scene, ImGui::IsMouseDown(ImGuiMouseButton_Right), app.hand);
+    hand_.move(scene, pixel_ray(app.view, cursor()), !app.frame->playing);
+  }
+  if (drag_ == Drag::orbit) app.camera.orbit({by.x, by.y});
+  if (drag_ == Drag::pan) app.camera.pan({by.x, by.y}, app.view);
+  if (ImGui::IsMouseDown(button_)) return;
+  if (drag_ == Drag::grip) hand_.release();
+  drag_ = Drag::none;
+}
+
+void Controls::fly(AppContext& app, Window& window, float seconds) {
+  const auto axis = [&](int plus, int minus) { return float(window.key_down(plus)) - float(window.key_down(minus)); };
+  const glm::vec3 move(axis(GLFW_KEY_D, GLFW_KEY_A), axis(GLFW_KEY_E, GLFW_KEY_Q), axis(GLFW_KEY_W, GLFW_KEY_S));
+  if (move != glm::vec3(0)) app.camera.fly(move * (ImGui::GetIO().KeyShift ? 3.0f : 1.0f), seconds);
+}
+
+// the scene's levers: keys (GLFW's letters are ASCII), or a gamepad's sticks in the order of the levers
+void Controls::drive(AppContext& app, Window& window) {
+  if (world_ != app.frame->world) machine_.forget(), world_ = app.frame->world;
+  const std::span<const ScenarioControl> controls = app.controls();
+  if (controls.empty()) return;
+  std::vector<double> levers(controls.size(), 0.0);
+  const bool flying = drag_ == Drag::orbit && button_ == ImGuiMouseButton_Right;
+  const ImGuiIO& io = ImGui::GetIO();
+  for (std::size_t i = 0; i < controls.size() && !io.WantTextInput && !io.KeyCtrl && !flying; ++i)
+    levers[i] = double(window.key_down(controls[i].forward)) - double(window.key_down(controls[i].backward));
+  GLFWgamepadstate pad;
+  if (glfwJoystickIsGamepad(GLFW_JOYSTICK_1) && glfwGetGamepadState(GLFW_JOYSTICK_1, &pad)) {
+    static constexpr int sticks[] = {GLFW_GAMEPAD_AXIS_LEFT_Y, GLFW_GAMEPAD_AXIS_LEFT_X, GLFW_GAMEPAD_AXIS_RIGHT_Y,
+                                     GLFW_GAMEPAD_AXIS_RIGHT_X};
+    for (std::size_t i = 0; i < levers.size() && i < 4; ++i)
+      if (const double at = -double(pad.axes[sticks[i]]); levers[i] == 0 && std::abs(at) > 0.15) levers[i] = at;
+  }
+  machine_.drive(*app.now(), controls, levers, [&](Command command) { app.simulation.command(std::move(command)); });
+}
+
+void Controls::update(AppContext& app, const PickScene& scene, Window& window, float seconds) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (hand_.holding() && drag_ != Drag::grip) hand_.release();
+  if (drag_ == Drag::none && !io.WantCaptureMouse) press(app, scene);
+  if (drag_ != Drag::none) drag(app, scene);
+  if (drag_ == Drag::orbit && button_ == ImGuiMouseButton_Right && !io.WantTextInput) fly(app, window, seconds);
+  if (io.MouseWheel != 0 && (!io.WantCaptureMouse || drag_ != Drag::none)) {
+    if (drag_ == Drag::grip)
+      hand_.push_pull(io.MouseWheel);
+    else
+      app.camera.zoom(io.MouseWheel, cursor(), app.view);
+  }
+  drive(app, window);
+  // what the cursor is over lights up
+  app.selection.hovered = {};
+  if (drag_ == Drag::grip)
+    app.selection.hovered = hand_.body();
+  else if (drag_ == Drag::none && !io.WantCaptureMouse && ImGui::IsMousePosValid())
+    if (const auto hit = under_cursor(app, scene); hit && movable(scene, *hit))
+      app.selection.hovered = scene.snapshot.bodies[std::size_t(hit->body)].id;
+}
+
+}  // namespace spook

@@ -1,0 +1,99 @@
+#include "viewer/app/options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+namespace spook {
+namespace {
+
+constexpr const char* default_scene = "brick_wall";
+
+// KEY=VALUE in two
+std::pair<std::string, std::string> split(const std::string& text, const char* option) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos) throw std::runtime_error(std::string(option) + " " + text + ": expected NAME=VALUE");
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+void find_source(const std::string& name, Options& options) {
+  if (const Scenario* scenario = find_scenario(name)) {
+    options.source.scenario = scenario;
+    return;
+  }
+  if (!std::filesystem::is_regular_file(name))
+    throw std::runtime_error(name + ": neither a scene (spook-lab scenes lists them) nor a file");
+  if (name.ends_with(".rec"))
+    options.recording = name;
+  else
+    options.source.file = name;
+}
+
+void read_size(const std::string& text, Options& options) {
+  int w = 0, h = 0;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &w, &h, &rest) != 2 || w < 320 || h < 240 || w > 16384 || h > 16384)
+    throw std::runtime_error("--size " + text + ": expected WIDTHxHEIGHT in pixels, such as 1600x900");
+  options.width = w, options.height = h;
+}
+
+}  // namespace
+
+Parsed parse_options(int argc, char** argv) {
+  Parsed parsed;
+  Options& o = parsed.options;
+  CLI::App app{
+      "The sandbox: a scene in a window, to drag, throw and tune.\nExample: spook-sandbox brick_wall --set "
+      "relaxation_steps=4",
+      "spook-sandbox"};
+  app.set_version_flag("--version", "spook-sandbox 0.1.0");
+  std::string scene = default_scene, size, solver;
+  std::vector<std::string> settings, values;
+  int threads = 0;
+  app.add_option("scene", scene, "a scene's name, a scene file (.json) or a recording (.rec)")->type_name("SCENE|FILE");
+  app.add_option("--size", size, "of the window, in pixels")->type_name("1600x900");
+  app.add_flag("--fullscreen", o.fullscreen, "on the whole screen");
+  app.add_flag("--paused", o.paused, "start paused");
+  app.add_option("--solver", solver, "direct-iterative, split, direct-friction, sweeps or exact")->type_name("NAME");
+  app.add_option("--set", settings, "a solver parameter; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--param", values, "a parameter of the scene; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--frames", o.frames, "draw so many frames")->check(CLI::PositiveNumber)->type_name("N");
+  app.add_flag("--exit", o.exit, "leave after --frames");
+  app.add_option("--screenshot", o.screenshot, "write the last frame as PNG")->type_name("out.png");
+  app.add_option("--status", o.status, "write what happened as JSON")->type_name("out.json");
+  app.add_option("--threads", threads, "for the physics")->check(CLI::Range(1, 256))->type_name("N");
+  app.add_flag("--no-shadows", o.no_shadows, "draw without shadows");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0)
+      parsed.exit_code = app.exit(error);
+    else
+      std::fprintf(stderr, "spook-sandbox: %s (--help shows the options)\n", error.what()), parsed.exit_code = 2;
+    return parsed;
+  }
+  try {
+    find_source(scene, o);
+    if (!size.empty()) read_size(size, o);
+    if (!solver.empty()) o.source.overrides.push_back({"solver", solver});
+    for (const std::string& text : settings) o.source.overrides.push_back(split(text, "--set"));
+    for (const std::string& text : values) {
+      const auto [name, value] = split(text, "--param");
+      char* end = nullptr;
+      o.source.values[name] = std::strtod(value.c_str(), &end);
+      if (value.empty() || *end) throw std::runtime_error("--param " + text + ": expected a number after =");
+    }
+    if (threads) o.source.threads = threads;
+    if (o.recording.empty()) load_source(o.source);  // errors belong on the terminal, before a window opens
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "spook-sandbox: %s\n", error.what());
+    parsed.exit_code = 2;
+  }
+  return parsed;
+}
+
+}  // namespace spook

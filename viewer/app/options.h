@@ -1,0 +1,29 @@
+// The command line of spook-sandbox, as commands.md has it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/app/simulation.h"
+
+namespace spook {
+
+struct Options {
+  SceneSource source;
+  std::string recording;  // a .rec file to play
+  std::optional<int> width, height;
+  bool fullscreen = false, paused = false, exit = false, no_shadows = false;
+  int frames = 0;  // 0: no limit
+  std::string screenshot, status;
+};
+
+// what to run with, or the exit code to leave with at once
+struct Parsed {
+  Options options;
+  std::optional<int> exit_code;
+};
+
+Parsed parse_options(int argc, char** argv);
+
+}  // namespace spook

@@ -1,0 +1,103 @@
+#include "viewer/app/recorder.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+
+#include "viewer/app/picture_file.h"
+#include "viewer/app/settings.h"
+
+namespace spook {
+namespace {
+
+bool have_ffmpeg() {
+  const char* path = std::getenv("PATH");
+  std::string folders = path ? path : "";
+  std::size_t start = 0;
+  while (start <= folders.size()) {
+    const std::size_t end = std::min(folders.find(':', start), folders.size());
+    std::error_code none;
+    if (end > start &&
+        std::filesystem::exists(std::filesystem::path(folders.substr(start, end - start)) / "ffmpeg", none))
+      return true;
+    start = end + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::filesystem::path fresh_name(const std::string& extension) {
+  char stamp[40];
+  const std::time_t now = std::time(nullptr);
+  std::strftime(stamp, sizeof stamp, "spook-%Y%m%d-%H%M%S", std::localtime(&now));
+  std::error_code none;
+  for (int i = 0;; ++i) {
+    const std::filesystem::path name =
+        pictures_folder() / (stamp + (i ? "-" + std::to_string(i) : std::string()) + extension);
+    if (!std::filesystem::exists(name, none)) return name;
+  }
+}
+
+void Recorder::start(int width, int height) {
+  stop();
+  width_ = width & ~1, height_ = height & ~1, frames_ = 0, quit_ = false;
+  film_ = nullptr;
+  if (have_ffmpeg()) {
+    std::signal(SIGPIPE, SIG_IGN);
+    target_ = fresh_name(".mp4");
+    const std::string command = "ffmpeg -loglevel error -y -f rawvideo -pix_fmt rgb24 -s " + std::to_string(width_) +
+                                "x" + std::to_string(height_) + " -r 30 -i - -c:v libx264 -pix_fmt yuv420p -crf 20 '" +
+                                target_.string() + "'";
+    film_ = popen(command.c_str(), "w");
+  }
+  if (!film_) {
+    target_ = fresh_name("");
+    std::error_code none;
+    std::filesystem::create_directories(target_, none);
+  }
+  thread_ = std::thread([this] { write_loop(); });
+}
+
+void Recorder::add(Image image) {
+  std::lock_guard lock(mutex_);
+  if (waiting_.size() > 8) return;
+  waiting_.push_back(std::move(image));
+  ++frames_;
+  wake_.notify_one();
+}
+
+void Recorder::write_loop() {
+  std::unique_lock lock(mutex_);
+  for (int number = 1;; ++number) {
+    wake_.wait(lock, [&] { return quit_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    const Image image = std::move(waiting_.front());
+    waiting_.pop_front();
+    lock.unlock();
+    if (image.width >= width_ && image.height >= height_) {
+      char name[24];
+      std::snprintf(name, sizeof name, "frame_%06d.png", number);
+      if (!film_)
+        write_png(image, target_ / name);
+      else
+        for (int y = 0; y < height_; ++y)
+          std::fwrite(&image.rgb[std::size_t(y) * image.width * 3], 3, std::size_t(width_), film_);
+    }
+    lock.lock();
+  }
+}
+
+void Recorder::stop() {
+  if (!thread_.joinable()) return;
+  {
+    std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+  if (film_) pclose(film_);
+  film_ = nullptr;
+}
+
+}  // namespace spook

@@ -1,0 +1,117 @@
+#include "viewer/app/settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace spook {
+namespace {
+
+using nlohmann::json;
+
+std::filesystem::path xdg(const char* variable, const char* below_home) {
+  if (const char* set = std::getenv(variable); set && *set == '/') return set;
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home && *home ? home : "/tmp") / below_home;
+}
+
+template <typename T>
+void take(const json& from, const char* key, T& value) {
+  if (const auto found = from.find(key); found != from.end()) value = found->get<T>();
+}
+
+// name and place of every layer's switch
+struct LayerKey {
+  const char* name;
+  bool Layers::*field;
+};
+constexpr LayerKey layer_keys[] = {{"contacts", &Layers::contacts},
+                                   {"normals", &Layers::normals},
+                                   {"forces", &Layers::forces},
+                                   {"friction", &Layers::friction_forces},
+                                   {"cones", &Layers::cones},
+                                   {"joints", &Layers::joints},
+                                   {"axes", &Layers::axes},
+                                   {"inertia", &Layers::inertia},
+                                   {"bounds", &Layers::bounds},
+                                   {"islands", &Layers::islands},
+                                   {"sleeping", &Layers::sleeping},
+                                   {"velocity", &Layers::velocity},
+                                   {"names", &Layers::names},
+                                   {"wireframe", &Layers::wireframe},
+                                   {"see_through", &Layers::see_through}};
+
+}  // namespace
+
+std::filesystem::path config_folder() {
+  return xdg("XDG_CONFIG_HOME", ".config") / "spook";
+}
+std::filesystem::path cache_folder() {
+  return xdg("XDG_CACHE_HOME", ".cache") / "spook";
+}
+
+std::filesystem::path pictures_folder() {
+  const char* home = std::getenv("HOME");
+  const std::filesystem::path pictures = std::filesystem::path(home && *home ? home : ".") / "Pictures";
+  std::error_code none;
+  return std::filesystem::is_directory(pictures, none) ? pictures : std::filesystem::current_path(none);
+}
+
+Settings load_settings() {
+  Settings s;
+  try {
+    std::ifstream in(config_folder() / "settings.json");
+    if (!in) return s;
+    const json j = json::parse(in);
+    take(j, "dark", s.dark), take(j, "open_panels", s.open_panels);
+    take(j, "left_tab", s.left_tab), take(j, "right_tab", s.right_tab), take(j, "bottom_tab", s.bottom_tab);
+    take(j, "left_width", s.left_width), take(j, "right_width", s.right_width),
+        take(j, "bottom_height", s.bottom_height);
+    take(j, "ui_scale", s.ui_scale), take(j, "window_width", s.window_width), take(j, "window_height", s.window_height);
+    take(j, "hints_seen", s.hints_seen), take(j, "shadows", s.shadows), take(j, "quality", s.quality);
+    take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
+    take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
+    if (j.contains("layers"))
+      for (const LayerKey& key : layer_keys) take(j["layers"], key.name, s.layers.*key.field);
+  } catch (const json::exception&) {
+    return {};
+  }
+  s.ui_scale = std::clamp(s.ui_scale, 0.5f, 3.0f);
+  s.window_width = std::clamp(s.window_width, 640, 7680), s.window_height = std::clamp(s.window_height, 400, 4320);
+  return s;
+}
+
+void save_settings(const Settings& s) {
+  std::error_code none;
+  std::filesystem::create_directories(config_folder(), none);
+  json j{{"dark", s.dark},
+         {"open_panels", s.open_panels},
+         {"left_tab", s.left_tab},
+         {"right_tab", s.right_tab},
+         {"bottom_tab", s.bottom_tab},
+         {"left_width", s.left_width},
+         {"right_width", s.right_width},
+         {"bottom_height", s.bottom_height},
+         {"ui_scale", s.ui_scale},
+         {"window_width", s.window_width},
+         {"window_height", s.window_height},
+         {"hints_seen", s.hints_seen},
+         {"shadows", s.shadows},
+         {"quality", s.quality},
+         {"last_scene", s.last_scene},
+         {"recent_files", s.recent_files},
+         {"hand_effort", s.hand.effort},
+         {"hand_stiffness", s.hand.stiffness}};
+  for (const LayerKey& key : layer_keys) j["layers"][key.name] = s.layers.*key.field;
+  // beside, then renamed
+  const std::filesystem::path file = config_folder() / "settings.json", beside = config_folder() / "settings.json.new";
+  {
+    std::ofstream out(beside);
+    out << j.dump(2) << "\n";
+    if (!out) return;
+  }
+  std::filesystem::rename(beside, file, none);
+}
+
+}  // namespace spook

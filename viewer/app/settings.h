@@ -1,0 +1,37 @@
+// What a user chose, kept between runs in $XDG_CONFIG_HOME/spook/settings.json.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "viewer/interact/hand.h"
+#include "viewer/render/scene_view.h"
+
+namespace spook {
+
+struct Settings {
+  bool dark = true;
+  std::set<std::string> open_panels;
+  std::string left_tab, right_tab, bottom_tab;                           // in front
+  float left_width = 21.0f, right_width = 23.0f, bottom_height = 17.0f;  // em
+  float ui_scale = 1.0f;
+  int window_width = 1600, window_height = 900;
+  bool hints_seen = false, shadows = true;
+  std::string quality = "auto";  // auto | low | high
+  std::string last_scene;
+  std::vector<std::string> recent_files;
+  Layers layers;
+  HandSettings hand;
+
+  bool operator==(const Settings&) const = default;
+};
+
+std::filesystem::path config_folder();
+std::filesystem::path cache_folder();
+std::filesystem::path pictures_folder();
+Settings load_settings();  // defaults where there is none, or nonsense
+void save_settings(const Settings& settings);
+
+}  // namespace spook

@@ -1,0 +1,103 @@
+// The thread that owns the world: fixed steps in real time, past moments, edits with undo. The window asks and reads
+// what was published; neither ever waits for the other.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/world/world.h"
+#include "scenarios/registry.h"
+#include "viewer/app/timeline.h"
+
+namespace spook {
+
+// where the running scene came from
+struct SceneSource {
+  const Scenario* scenario = nullptr;  // or
+  ScenarioValues values;
+  std::filesystem::path file;                                  // a scene file, or
+  std::vector<std::pair<std::string, std::string>> overrides;  // parameters set by the command line
+  int threads = 0;                                             // 0: as the scene has it
+};
+
+struct OpenedScene {
+  SceneSource source;
+  Scene scene;          // as opened
+  Parameters standard;  // the scene's own, whatever was turned since
+};
+
+// all that the window reads, replaced as a whole
+struct SimFrame {
+  std::shared_ptr<const Snapshot> previous, current;  // previous: null where nothing is to be drawn in between
+  double published = 0.0;                             // seconds of the steady clock
+  double interval = 1.0 / 60.0;                       // wall seconds until the next one is due
+  std::shared_ptr<const OpenedScene> opened;
+  int world = 0;  // moves on with every scene opened
+  bool playing = true;
+  double speed = 1.0, real_time_factor = 0.0;
+  double physics_ms = 0.0;                      // mean of the last second
+  std::uint64_t first_step = 0, last_step = 0;  // that can be gone to
+  double first_time = 0.0, last_time = 0.0;
+  std::size_t history_bytes = 0, history_moments = 0;
+  int undo_depth = 0;
+  int branches = 0;                          // how often the past was changed
+  std::shared_ptr<const Scene> description;  // as last asked for
+  int description_number = 0;
+};
+
+struct SimMessage {
+  std::string title, text;
+};
+
+double steady_seconds();
+
+class Simulation {
+ public:
+  Simulation();
+  ~Simulation();
+
+  std::shared_ptr<const SimFrame> frame() const;
+  void take_reports(std::vector<StepReport>& out);  // every step since the last call, in order
+  std::vector<SimMessage> take_messages();
+
+  void open(SceneSource source);  // errors come back as a message, and the running scene stays
+  void reset();                   // the same scene again, with the present parameters
+  void play(bool on);
+  void step_once();
+  void step_back();
+  void seek(std::uint64_t step);  // the nearest moment kept
+  void set_speed(double speed);
+  void command(Command command);             // from the next step, or at once while paused
+  void edit(std::vector<Command> commands);  // the same, and undo takes it back
+  void mark_undo();                          // what follows can be undone to here
+  void undo();
+  void ask_description();  // World::describe into a coming frame
+  void save_as(std::filesystem::path file, CameraDesc camera);
+  // anything else, between two steps: the world, and whether it was changed
+  void run(std::function<void(World&)> task);
+
+ private:
+  struct Thread;
+  void post(std::function<void(Thread&)> task);
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void(Thread&)>> tasks_;
+  std::vector<StepReport> reports_;
+  std::vector<SimMessage> messages_;
+  std::shared_ptr<const SimFrame> frame_;
+  bool quit_ = false;
+  std::thread thread_;
+};
+
+// the scene a source names; throws with a message for the user
+Scene load_source(const SceneSource& source);
+
+}  // namespace spook

@@ -1,0 +1,91 @@
+// --status: what happened and what is where, as JSON, so that a test can drive the window with a real mouse.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "viewer/app/application.h"
+#include "viewer/panels/widgets.h"
+#include "viewer/render/convert.h"
+
+namespace spook {
+namespace {
+
+using nlohmann::json;
+
+json triple(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+json body_status(const AppContext& app, const BodyView& body) {
+  const Quat& q = body.pose.orientation;
+  json j{{"name", body.look->name},
+         {"position", triple(body.pose.position)},
+         {"orientation", {q.w(), q.x(), q.y(), q.z()}},
+         {"velocity", triple(body.velocity)},
+         {"angular_velocity", triple(body.angular_velocity)},
+         {"selected", app.selection.bodies.contains(body.id)}};
+  glm::vec2 at;
+  if (project(app.view, to_glm(body.pose.position), at)) j["pixel"] = {at.x, at.y};
+  return j;
+}
+
+json parameters_status(const Parameters& parameters) {
+  json j = json::object();
+  for (const ParameterInfo& info : parameter_table()) j[std::string(info.name)] = get_parameter(parameters, info.name);
+  return j;
+}
+
+}  // namespace
+
+void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
+                  const Furniture& furniture) {
+  const SimFrame& frame = *app.frame;
+  json j{
+      {"frames", figures.frames},       {"mean_frame_ms", figures.timed ? figures.frame_ms_sum / figures.timed : 0.0},
+      {"physics_ms", frame.physics_ms}, {"real_time_factor", frame.real_time_factor},
+      {"device", app.device},           {"playing", frame.playing},
+      {"speed", frame.speed},           {"world", frame.world},
+      {"undo_depth", frame.undo_depth}, {"branches", frame.branches},
+      {"error", furniture.error_text},  {"gallery_open", furniture.gallery_open}};
+  j["history"] = {{"first_step", frame.first_step},
+                  {"last_step", frame.last_step},
+                  {"moments", frame.history_moments},
+                  {"bytes", frame.history_bytes}};
+  double scene_ms = 0, panel_ms = 0;
+  for (const DrawTime& t : app.draw_times)
+    scene_ms += t.scene / double(app.draw_times.size()), panel_ms += t.panels / double(app.draw_times.size());
+  j["draw_ms"] = {{"scene", scene_ms}, {"panels", panel_ms}};
+  const CameraDesc camera = describe_camera(app.camera.camera());
+  j["camera"] = {
+      {"position", triple(camera.position)}, {"target", triple(camera.target)}, {"vertical_fov", camera.vertical_fov}};
+  if (const Snapshot* now = app.now()) {
+    char hash[20];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(now->report.hash));
+    j["scene"] = frame.opened->scene.name, j["hash"] = hash, j["step"] = now->step, j["time"] = now->time;
+    j["contacts"] = now->contacts.size(), j["flags"] = now->report.flags;
+    if (now->parameters) j["parameters"] = parameters_status(*now->parameters);
+    for (const GripView& grip : now->grips)
+      j["grips"].push_back({{"force", grip.force},
+                            {"cap", grip.cap},
+                            {"slack", grip.slack},
+                            {"point", triple(grip.point)},
+                            {"target", triple(grip.target)}});
+    for (const BodyView& body : now->bodies)
+      if (body.look->motion == Motion::dynamic) j["bodies"].push_back(body_status(app, body));
+  }
+  for (const auto& [id, r] : ui::widgets()) j["widgets"][id] = {r.x0, r.y0, r.x1, r.y1};
+  const std::string beside = file + ".tmp";
+  {
+    std::ofstream out(beside);
+    out << j.dump(1) << "\n";
+    if (!out) {
+      std::fprintf(stderr, "spook-sandbox: cannot write %s\n", file.c_str());
+      return;
+    }
+  }
+  std::error_code none;
+  std::filesystem::rename(beside, file, none);
+}
+
+}  // namespace spook

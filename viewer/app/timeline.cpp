@@ -1,0 +1,79 @@
+#include "viewer/app/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spook {
+
+void Timeline::clear() {
+  old_.clear(), recent_.clear();
+  bytes_ = 0;
+}
+
+void Timeline::drop_oldest() {
+  std::deque<Moment>& from = old_.empty() ? recent_ : old_;
+  bytes_ -= from.front().bytes;
+  from.pop_front();
+}
+
+void Timeline::add(Moment moment) {
+  bytes_ += moment.bytes;
+  recent_.push_back(std::move(moment));
+  // half of the memory keeps every step, the other half every k-th of what is older
+  const std::size_t size = std::max<std::size_t>(1, recent_.back().bytes);
+  const std::size_t dense = std::clamp<std::size_t>(budget_ / 2 / size, 2, 600);
+  const std::size_t stride = std::max<std::size_t>(1, (reach * size + budget_ / 2 - 1) / (budget_ / 2));
+  while (recent_.size() > dense) {
+    Moment aged = std::move(recent_.front());
+    recent_.pop_front();
+    if (aged.step % stride == 0)
+      old_.push_back(std::move(aged));
+    else
+      bytes_ -= aged.bytes;
+  }
+  while (count() > 1 && (bytes_ > budget_ || first()->step + reach < last()->step)) drop_oldest();
+}
+
+void Timeline::forget_after(std::uint64_t step) {
+  for (std::deque<Moment>* part : {&recent_, &old_}) {
+    while (!part->empty() && part->back().step > step) {
+      bytes_ -= part->back().bytes;
+      part->pop_back();
+    }
+  }
+}
+
+const Moment* Timeline::not_after(std::uint64_t step) const {
+  for (const std::deque<Moment>* part : {&recent_, &old_}) {
+    auto after =
+        std::upper_bound(part->begin(), part->end(), step, [](std::uint64_t s, const Moment& m) { return s < m.step; });
+    if (after != part->begin()) return &*std::prev(after);
+  }
+  return nullptr;
+}
+
+const Moment* Timeline::nearest(std::uint64_t step) const {
+  const Moment* found = not_after(step);
+  return found ? found : first();
+}
+
+const Moment* Timeline::before(std::uint64_t step) const {
+  return step == 0 ? nullptr : not_after(step - 1);
+}
+
+const Moment* Timeline::at(std::uint64_t step) const {
+  const Moment* found = not_after(step);
+  return found && found->step == step ? found : nullptr;
+}
+
+const Moment* Timeline::first() const {
+  if (!old_.empty()) return &old_.front();
+  return recent_.empty() ? nullptr : &recent_.front();
+}
+
+const Moment* Timeline::last() const {
+  if (!recent_.empty()) return &recent_.back();
+  return old_.empty() ? nullptr : &old_.back();
+}
+
+}  // namespace spook

@@ -1,0 +1,146 @@
+#include "viewer/app/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "viewer/app/theme.h"
+#include "viewer/interact/keys.h"
+
+namespace spook {
+namespace {
+
+std::string last_error;
+
+Window* of(GLFWwindow* window) {
+  return static_cast<Window*>(glfwGetWindowUserPointer(window));
+}
+
+void on_key(GLFWwindow* window, int key, int, int action, int mods) {
+  if (action == GLFW_RELEASE) return;
+  int modifiers = 0;
+  if (mods & GLFW_MOD_SHIFT) modifiers |= with_shift;
+  if (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) modifiers |= with_control;
+  of(window)->keys.push_back({key, modifiers, action == GLFW_REPEAT});
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+  for (int i = 0; i < count; ++i) of(window)->dropped.emplace_back(paths[i]);
+}
+
+}  // namespace
+
+Window::Window(int width, int height, bool fullscreen) {
+  glfwSetErrorCallback([](int, const char* text) { last_error = text; });
+  if (!glfwInit()) throw std::runtime_error("no display to open a window on; spook-lab runs scenes without one");
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  GLFWmonitor* monitor = fullscreen ? glfwGetPrimaryMonitor() : nullptr;
+  if (monitor) {
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    width = mode->width, height = mode->height;
+  }
+  window_ = glfwCreateWindow(width, height, "Spook", monitor, nullptr);
+  if (!window_) {
+    glfwTerminate();
+    throw std::runtime_error("OpenGL 4.1 is needed, and this display does not offer it (" + last_error + ")");
+  }
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, on_key);
+  glfwSetDropCallback(window_, on_drop);
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+}
+
+void Window::start_panels(float em) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // the furniture remembers its own places
+  ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
+  load_fonts(em);
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 410 core");
+  panels_started_ = true;
+}
+
+Window::~Window() {
+  if (panels_started_) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Window::closing() const {
+  return glfwWindowShouldClose(window_);
+}
+
+void Window::begin_frame() {
+  keys.clear(), dropped.clear();
+  glfwPollEvents();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::draw_panels() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Window::show() {
+  glfwSwapBuffers(window_);
+}
+void Window::framebuffer_size(int& width, int& height) const {
+  glfwGetFramebufferSize(window_, &width, &height);
+}
+void Window::window_size(int& width, int& height) const {
+  glfwGetWindowSize(window_, &width, &height);
+}
+
+bool Window::minimised() const {
+  int w, h;
+  framebuffer_size(w, h);
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) || w < 1 || h < 1;
+}
+
+float Window::scale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return std::clamp(x, 0.75f, 4.0f);
+}
+
+bool Window::key_down(int key) const {
+  return glfwGetKey(window_, key) == GLFW_PRESS;
+}
+void Window::set_title(const std::string& title) {
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
+void Window::toggle_fullscreen() {
+  if (glfwGetWindowMonitor(window_)) {
+    glfwSetWindowMonitor(window_, nullptr, windowed_[0], windowed_[1], windowed_[2], windowed_[3], 0);
+    return;
+  }
+  glfwGetWindowPos(window_, &windowed_[0], &windowed_[1]);
+  glfwGetWindowSize(window_, &windowed_[2], &windowed_[3]);
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+  glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+void* (*Window::loader())(const char*) {
+  return reinterpret_cast<void* (*)(const char*)>(glfwGetProcAddress);
+}
+
+}  // namespace spook

@@ -1,0 +1,48 @@
+// The window, its OpenGL context and ImGui's backends.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace spook {
+
+struct KeyEvent {
+  int key, modifiers;
+  bool repeated;
+};
+
+class Window {
+ public:
+  // throws std::runtime_error with one clear line: no display, no OpenGL 4.1
+  Window(int width, int height, bool fullscreen);
+  ~Window();
+  Window(const Window&) = delete;
+
+  void start_panels(float em);  // ImGui, once fonts may be loaded
+  bool closing() const;
+  void begin_frame();  // events, then a new ImGui frame
+  void draw_panels();  // what ImGui gathered
+  void show();         // swaps
+  void framebuffer_size(int& width, int& height) const;
+  void window_size(int& width, int& height) const;
+  bool minimised() const;
+  float scale() const;  // of the monitor
+  bool key_down(int key) const;
+  void toggle_fullscreen();
+  void set_title(const std::string& title);
+  static void* (*loader())(const char*);
+
+  std::vector<KeyEvent> keys;                  // since the last frame
+  std::vector<std::filesystem::path> dropped;  // files let fall on the window
+
+ private:
+  GLFWwindow* window_ = nullptr;
+  bool panels_started_ = false;
+  int windowed_[4] = {0, 0, 1280, 720};
+};
+
+}  // namespace spook

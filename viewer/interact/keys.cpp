@@ -1,0 +1,95 @@
+#include "viewer/interact/keys.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace spook {
+namespace {
+
+constexpr KeyRow rows[] = {
+    {Action::play_pause, GLFW_KEY_SPACE, 0, "Space", "play or pause", "Time"},
+    {Action::step, GLFW_KEY_PERIOD, 0, ".", "one step", "Time"},
+    {Action::step_back, GLFW_KEY_COMMA, 0, ",", "one step back", "Time"},
+    {Action::slower, GLFW_KEY_MINUS, 0, "-", "slower", "Time"},
+    {Action::faster, GLFW_KEY_EQUAL, 0, "=", "faster, up to real time and beyond", "Time"},
+    {Action::reset, GLFW_KEY_R, 0, "R", "start the scene again", "Time"},
+    {Action::reset, GLFW_KEY_R, with_control, "Ctrl-R", "the same, where R is a machine's lever", "Time"},
+    {Action::undo, GLFW_KEY_Z, with_control, "Ctrl-Z", "undo the last edit", "Edit"},
+    {Action::remove, GLFW_KEY_DELETE, 0, "Delete", "remove what is selected", "Edit"},
+    {Action::clone, GLFW_KEY_D, with_control, "Ctrl-D", "clone what is selected", "Edit"},
+    {Action::spawn, GLFW_KEY_B, 0, "B", "spawn a body at the cursor", "Edit"},
+    {Action::select_all, GLFW_KEY_A, with_control, "Ctrl-A", "select everything that moves", "Edit"},
+    {Action::clear_selection, GLFW_KEY_ESCAPE, 0, "Esc", "select nothing, close what is open", "Edit"},
+    {Action::gallery, GLFW_KEY_O, with_control, "Ctrl-O", "scene gallery", "Scene"},
+    {Action::save, GLFW_KEY_S, with_control, "Ctrl-S", "save as a scene file", "Scene"},
+    {Action::frame_selection, GLFW_KEY_F, 0, "F", "look at what is selected, or at everything", "View"},
+    {Action::follow, GLFW_KEY_F, with_shift, "Shift-F", "follow what is selected", "View"},
+    {Action::home_view, GLFW_KEY_HOME, 0, "Home", "the scene's own view", "View"},
+    {Action::save_view, GLFW_KEY_V, with_shift, "Shift-V", "remember this view", "View"},
+    {Action::next_view, GLFW_KEY_V, 0, "V", "next remembered view", "View"},
+    {Action::theme, GLFW_KEY_T, 0, "T", "light or dark", "View"},
+    {Action::fullscreen, GLFW_KEY_F11, 0, "F11", "full screen", "View"},
+    {Action::screenshot, GLFW_KEY_F12, 0, "F12", "screenshot", "View"},
+    {Action::record, GLFW_KEY_F9, 0, "F9", "record pictures, or stop", "View"},
+    {Action::help, GLFW_KEY_F1, 0, "F1 or ?", "this help", "Panels"},
+    {Action::help, GLFW_KEY_SLASH, with_shift, "", "this help", "Panels"},
+    {Action::panel_solver, GLFW_KEY_F2, 0, "F2", "Solver", "Panels"},
+    {Action::panel_scene, GLFW_KEY_F3, 0, "F3", "Scene", "Panels"},
+    {Action::panel_inspector, GLFW_KEY_F4, 0, "F4", "Inspector", "Panels"},
+    {Action::panel_layers, GLFW_KEY_F5, 0, "F5", "Layers", "Panels"},
+    {Action::panel_plots, GLFW_KEY_F6, 0, "F6", "Plots", "Panels"},
+    {Action::panel_convergence, GLFW_KEY_F7, 0, "F7", "Convergence", "Panels"},
+    {Action::panel_profile, GLFW_KEY_F8, 0, "F8", "Profile", "Panels"},
+    {Action::hide_panels, GLFW_KEY_TAB, 0, "Tab", "hide or show the panels", "Panels"},
+    {Action::layer_contacts, GLFW_KEY_1, 0, "1", "contacts: open, slide, stick", "Layers"},
+    {Action::layer_normals, GLFW_KEY_2, 0, "2", "contact normals", "Layers"},
+    {Action::layer_forces, GLFW_KEY_3, 0, "3", "normal forces", "Layers"},
+    {Action::layer_friction, GLFW_KEY_4, 0, "4", "friction forces", "Layers"},
+    {Action::layer_cones, GLFW_KEY_5, 0, "5", "friction cones", "Layers"},
+    {Action::layer_joints, GLFW_KEY_6, 0, "6", "joints and limits", "Layers"},
+    {Action::layer_axes, GLFW_KEY_7, 0, "7", "body axes", "Layers"},
+    {Action::layer_inertia, GLFW_KEY_8, 0, "8", "centre of mass, inertia boxes", "Layers"},
+    {Action::layer_bounds, GLFW_KEY_9, 0, "9", "bounding boxes", "Layers"},
+    {Action::layer_islands, GLFW_KEY_0, 0, "0", "islands by colour", "Layers"},
+    {Action::layer_velocity, GLFW_KEY_1, with_shift, "Shift-1", "velocities", "Layers"},
+    {Action::layer_names, GLFW_KEY_2, with_shift, "Shift-2", "names", "Layers"},
+    {Action::layer_wireframe, GLFW_KEY_3, with_shift, "Shift-3", "wireframe", "Layers"},
+    {Action::layer_see_through, GLFW_KEY_4, with_shift, "Shift-4", "see-through", "Layers"},
+    {Action::quit, GLFW_KEY_Q, with_control, "Ctrl-Q", "quit", "Scene"},
+};
+
+constexpr GestureRow gestures[] = {
+    {"Left drag on a body", "pull it; let go in motion to throw", "Hands"},
+    {"… with the right button", "also hold its orientation", "Hands"},
+    {"Shift-click", "shoot a ball", "Hands"},
+    {"Ctrl-click", "select, or add to the selection", "Hands"},
+    {"Left drag while paused", "move a body; it snaps to rest on what is below", "Hands"},
+    {"Left drag beside bodies", "orbit", "View"},
+    {"Right drag", "orbit; with W A S D Q E: fly", "View"},
+    {"Middle drag", "pan", "View"},
+    {"Wheel", "zoom to the cursor", "View"},
+    {"Levers, or a gamepad", "a scene's machine tells its keys in the Scene panel", "Machines"},
+};
+
+}  // namespace
+
+std::span<const KeyRow> key_table() {
+  return rows;
+}
+std::span<const GestureRow> gesture_table() {
+  return gestures;
+}
+
+Action action_of(int key, int modifiers) {
+  for (const KeyRow& row : rows)
+    if (row.key == key && row.modifiers == modifiers) return row.action;
+  return Action::none;
+}
+
+std::string_view key_label(Action action) {
+  for (const KeyRow& row : rows)
+    if (row.action == action) return row.label;
+  return {};
+}
+
+}  // namespace spook

@@ -1,0 +1,81 @@
+// The one key table: what a key does, and the words Help shows for it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace spook {
+
+enum class Action {
+  none,
+  play_pause,
+  step,
+  step_back,
+  slower,
+  faster,
+  reset,
+  undo,
+  gallery,
+  save,
+  remove,
+  clone,
+  spawn,
+  select_all,
+  clear_selection,
+  frame_selection,
+  follow,
+  home_view,
+  save_view,
+  next_view,
+  panel_solver,
+  panel_scene,
+  panel_inspector,
+  panel_layers,
+  panel_plots,
+  panel_convergence,
+  panel_profile,
+  help,
+  hide_panels,
+  layer_contacts,
+  layer_normals,
+  layer_forces,
+  layer_friction,
+  layer_cones,
+  layer_joints,
+  layer_axes,
+  layer_inertia,
+  layer_bounds,
+  layer_islands,
+  layer_velocity,
+  layer_names,
+  layer_wireframe,
+  layer_see_through,
+  theme,
+  fullscreen,
+  screenshot,
+  record,
+  quit
+};
+
+enum KeyModifier { no_modifier = 0, with_shift = 1, with_control = 2 };
+
+struct KeyRow {
+  Action action;
+  int key;  // a code of GLFW; 0: no key of its own
+  int modifiers;
+  std::string_view label;  // of the key
+  std::string_view text;   // what it does
+  std::string_view group;
+};
+
+// mouse gestures have words too, for Help
+struct GestureRow {
+  std::string_view label, text, group;
+};
+
+std::span<const KeyRow> key_table();
+std::span<const GestureRow> gesture_table();
+Action action_of(int key, int modifiers);
+std::string_view key_label(Action action);  // empty: none
+
+}  // namespace spook

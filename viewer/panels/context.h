@@ -1,0 +1,65 @@
+// What every panel may read and ask for. Panels draw; the application owns.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "viewer/app/gallery.h"
+#include "viewer/app/settings.h"
+#include "viewer/app/simulation.h"
+#include "viewer/app/theme.h"
+#include "viewer/interact/camera_controller.h"
+#include "viewer/interact/hand.h"
+#include "viewer/interact/keys.h"
+#include "viewer/interact/selection.h"
+#include "viewer/render/scene_view.h"
+
+namespace spook {
+
+// ms of one drawn frame
+struct DrawTime {
+  double at = 0.0;  // steady seconds
+  double frame = 0.0, scene = 0.0, panels = 0.0;
+};
+
+struct AppContext {
+  Simulation& simulation;
+  Settings& settings;
+  CameraController& camera;
+  Selection& selection;
+  HandSettings& hand;
+  Gallery& gallery;
+
+  AppContext(Simulation& sim, Settings& set, CameraController& cam, Selection& sel, HandSettings& held, Gallery& gal)
+      : simulation(sim), settings(set), camera(cam), selection(sel), hand(held), gallery(gal) {}
+
+  Fonts fonts;
+  float em = 16.0f;  // the text's height in pixels: every length of a panel is a multiple
+
+  std::shared_ptr<const SimFrame> frame;  // this frame's; current may be null before the first scene is open
+  std::vector<Pose> poses;                // of frame->current's bodies, as drawn
+  ViewMatrices view;
+  std::deque<StepReport> reports;       // a step each, at most the last 90 s, always one time line
+  std::deque<DrawTime> draw_times;      // at most the last 20 s
+  std::vector<std::string> toasts_new;  // said in passing
+  std::string device;                   // that draws
+
+  // asked of the application
+  std::function<void(Action)> act;                       // as if its key was pressed
+  std::function<void(const std::string&)> save_picture;  // of the window, to a file
+  std::function<void(const Vec3&, double)> fly_to;       // look at a point from a distance
+
+  const Snapshot* now() const { return frame ? frame->current.get() : nullptr; }
+  // the one selected body's index, or −1
+  int selected_body() const;
+  std::span<const ScenarioControl> controls() const;  // levers of the running scene
+  void say(std::string text) { toasts_new.push_back(std::move(text)); }
+};
+
+}  // namespace spook

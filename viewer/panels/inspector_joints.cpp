@@ -1,0 +1,102 @@
+#include "viewer/panels/inspector_joints.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "viewer/panels/context.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+constexpr const char* type_names[] = {"ball",  "hinge",    "slider", "cylindrical", "universal",
+                                      "fixed", "distance", "spring", "gear"};
+
+// motor and lock: set at once, no description needed
+void motor_rows(AppContext& app, const JointView& joint, const std::string& id) {
+  const bool turning = joint.type == JointType::hinge;
+  if (joint.motor) {
+    double speed = joint.motor->speed, effort = joint.motor->max_effort;
+    bool changed = ui::number(id + "motor", "motor speed", speed, 0.01, turning ? "rad/s" : "m/s",
+                              "What the motor tries to reach.");
+    changed |= ui::number(id + "effort", "motor effort", effort, std::max(0.1, 0.01 * effort), turning ? "N m" : "N",
+                          "The most it may use.");
+    if (changed) app.simulation.command(SetMotor{joint.id, speed, std::max(0.0, effort)});
+  }
+  if (joint.lock) {
+    double position = joint.lock->position;
+    if (ui::number(id + "lock", "lock at", position, 0.005, turning ? "rad" : "m", "Where the position servo holds."))
+      app.simulation.command(SetLock{joint.id, position, {}, true});
+  }
+}
+
+void description_rows(AppContext& app, const JointView& joint, const std::string& id) {
+  if (!app.frame->description) return;
+  for (const JointDesc& known : app.frame->description->joints) {
+    if (known.name != joint.name) continue;
+    JointDesc desc = known;
+    bool changed = false;
+    double compliance = desc.compliance.value_or(app.now()->parameters->joint_compliance);
+    double relaxation = desc.relaxation_steps.value_or(app.now()->parameters->joint_relaxation_steps);
+    if (ui::slider(id + "compliance", "compliance  ε", compliance,
+                   {1e-13, 1e-2, app.now()->parameters->joint_compliance, true, "%.3g"}, "m/N",
+                   "How far this joint gives per newton."))
+      desc.compliance = compliance, changed = true;
+    if (ui::slider(id + "relaxation", "relaxation  τ/h", relaxation,
+                   {0.1, 20, app.now()->parameters->joint_relaxation_steps, true, "%.3g"}, "steps",
+                   "Steps in which a gap of this joint closes."))
+      desc.relaxation_steps = relaxation, changed = true;
+    changed |= ui::number(id + "friction", "friction effort", desc.friction_effort, 0.01, "",
+                          "Dry friction in the joint, N m or N.");
+    if (desc.limits && ui::number(id + "low", "limit below", (*desc.limits)[0], 0.01, "")) changed = true;
+    if (desc.limits && ui::number(id + "high", "limit above", (*desc.limits)[1], 0.01, "")) changed = true;
+    if (desc.type == JointType::spring) {
+      changed |= ui::number(id + "stiffness", "stiffness", desc.stiffness, std::max(0.1, 0.01 * desc.stiffness), "N/m");
+      changed |= ui::number(id + "damping", "damping", desc.damping, std::max(0.01, 0.01 * desc.damping), "N s/m");
+      changed |= ui::number(id + "rest", "rest length", desc.rest_length, 0.005, "m");
+    }
+    if (!changed) return;
+    desc.friction_effort = std::max(0.0, desc.friction_effort), desc.stiffness = std::max(0.0, desc.stiffness);
+    app.simulation.command(EditJoint{joint.id, desc});
+    app.simulation.ask_description();
+    return;
+  }
+}
+
+void joint_rows(AppContext& app, const JointView& joint) {
+  const std::string id = "joint." + joint.name + ".";
+  const bool open =
+      ImGui::TreeNodeEx(joint.name.c_str(), 0, "%s  (%s)", joint.name.c_str(), type_names[int(joint.type)]);
+  ui::track("joint." + joint.name);
+  if (!open) return;
+  ui::value_line("violation", "%.3g mm or mrad", 1000 * joint.violation);
+  if (joint.type == JointType::hinge || joint.type == JointType::slider)
+    ui::value_line("position, speed", "%.4g, %.4g", joint.position, joint.speed);
+  if (joint.type != JointType::gear)
+    ui::value_line("force", "%.4g N", joint.impulse.head<3>().norm() / std::max(1e-9, app.now()->time_step));
+  motor_rows(app, joint, id);
+  description_rows(app, joint, id);
+  if (ui::button(id + "remove", "Take it apart")) app.simulation.edit({RemoveJoint{joint.id}});
+  ImGui::TreePop();
+}
+
+}  // namespace
+
+void draw_joints_of(AppContext& app, int body) {
+  const auto& joints = app.now()->joints;
+  const auto mine = [&](const JointView& joint) { return joint.body_a == body || joint.body_b == body; };
+  if (std::none_of(joints.begin(), joints.end(), mine) || !ui::section("Joints")) return;
+  for (const JointView& joint : joints)
+    if (mine(joint)) joint_rows(app, joint);
+}
+
+void draw_all_joints(AppContext& app) {
+  const auto& joints = app.now()->joints;
+  if (joints.empty() || !ui::section("Joints of the scene")) return;
+  if (joints.size() > 400) ui::quiet("%d joints; select a body to see its own.", int(joints.size()));
+  for (std::size_t i = 0; i < std::min<std::size_t>(joints.size(), 400); ++i) joint_rows(app, joints[i]);
+}
+
+}  // namespace spook

@@ -1,0 +1,186 @@
+// Every number of what is selected: body, shapes, joints. Edits apply at once and can be undone.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "viewer/app/theme.h"
+#include "viewer/interact/edits.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/inspector_joints.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+constexpr const char* shape_names[] = {"sphere", "box",  "capsule", "cylinder",   "cone",
+                                       "plane",  "hull", "mesh",    "heightfield"};
+
+// the description of a body: the world's own where it was asked for, the snapshot's pose and speed in any case
+BodyDesc description_of(const AppContext& app, const BodyView& view) {
+  BodyDesc desc = describe_body(view);
+  if (!app.frame->description) return desc;
+  for (const BodyDesc& known : app.frame->description->bodies) {
+    if (known.name != desc.name) continue;
+    desc.linear_damping = known.linear_damping, desc.angular_damping = known.angular_damping;
+    desc.mass = known.mass, desc.inertia = known.inertia;
+  }
+  return desc;
+}
+
+bool positive(const std::string& id, const char* label, double& value, const char* unit) {
+  const double before = value;
+  if (!ui::number(id, label, value, std::max(1e-4, 0.005 * before), unit)) return false;
+  value = std::max(value, 1e-5);
+  return true;
+}
+
+bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
+  bool changed = false;
+  const std::string id = "shape." + std::to_string(i) + ".";
+  if (!ImGui::TreeNodeEx((std::string(shape_names[int(shape.type)]) + "##" + std::to_string(i)).c_str(),
+                         i == 0 ? ImGuiTreeNodeFlags_DefaultOpen : 0))
+    return false;
+  const bool round = shape.type == ShapeType::sphere || shape.type == ShapeType::capsule ||
+                     shape.type == ShapeType::cylinder || shape.type == ShapeType::cone;
+  if (round) changed |= positive(id + "radius", "radius", shape.radius, "m");
+  if (shape.type == ShapeType::capsule || shape.type == ShapeType::cylinder)
+    changed |= positive(id + "half_length", "half_length", shape.half_length, "m");
+  if (shape.type == ShapeType::cone) changed |= positive(id + "height", "height", shape.height, "m");
+  if (shape.type == ShapeType::box &&
+      ui::vector(id + "half_extents", "half_extents", shape.half_extents.data(), 0.005, "m")) {
+    shape.half_extents = shape.half_extents.cwiseMax(1e-5);
+    changed = true;
+  }
+  if (shape.type == ShapeType::plane) changed |= ui::number(id + "offset", "offset", shape.offset, 0.01, "m");
+  if (shape.type == ShapeType::hull || shape.type == ShapeType::mesh)
+    ui::value_line("points", "%d", int(shape.points.size()));
+  changed |= ui::vector(id + "position", "position in the body", shape.pose.position.data(), 0.01, "m");
+  std::vector<const char*> names;
+  for (const auto& [name, material] : app.frame->opened->scene.materials) names.push_back(name.c_str());
+  int material = 0;
+  for (int k = 0; k < int(names.size()); ++k)
+    if (shape.material == names[std::size_t(k)]) material = k;
+  if (ui::choice(id + "material", "material", material, names.data(), int(names.size()),
+                 "Friction, bounce, stiffness and density."))
+    shape.material = names[std::size_t(material)], changed = true;
+  ImGui::TreePop();
+  return changed;
+}
+
+bool motion_row(BodyDesc& desc) {
+  static constexpr const char* names[] = {"static", "dynamic", "kinematic"};
+  int motion = int(desc.motion);
+  if (!ui::choice("body.motion", "motion", motion, names, 3,
+                  "Static stands, dynamic obeys, kinematic moves as told and carries others."))
+    return false;
+  desc.motion = Motion(motion);
+  return true;
+}
+
+// reads the snapshot, edits the description
+void body(AppContext& app, const BodyView& view, int index) {
+  ImGui::PushFont(app.fonts.title);
+  ImGui::TextUnformatted(view.look->name.c_str());
+  ImGui::PopFont();
+  if (view.frozen) ImGui::TextColored(bad_vec(), "frozen: its state stopped being finite");
+  BodyDesc desc = description_of(app, view);
+  std::vector<Command> commands;
+  bool edited = false, begun = false;
+  const auto watch = [&] { begun |= ImGui::IsItemActivated(); };
+
+  Pose pose = view.pose;
+  if (ui::vector("body.position", "position", pose.position.data(), 0.01, "m"))
+    commands.push_back(SetPose{view.id, pose});
+  watch();
+  Eigen::Vector4d q(pose.orientation.w(), pose.orientation.x(), pose.orientation.y(), pose.orientation.z());
+  ui::quiet("orientation  %.4f  %.4f  %.4f  %.4f", q[0], q[1], q[2], q[3]);
+  Vec3 v = view.velocity, w = view.angular_velocity;
+  const bool speed = ui::vector("body.velocity", "velocity", v.data(), 0.02, "m/s");
+  watch();
+  const bool spin = ui::vector("body.angular_velocity", "angular_velocity", w.data(), 0.02, "rad/s");
+  watch();
+  if (speed || spin) commands.push_back(SetVelocity{view.id, v, w});
+
+  edited |= motion_row(desc);
+  if (view.look->motion == Motion::dynamic) {
+    double mass = view.look->mass;
+    const double before = mass;
+    if (ui::number("body.mass", "mass", mass, 0.01 * mass, "kg", "Inertia follows in proportion.") && mass > 1e-6) {
+      desc.mass = mass, desc.inertia = view.look->principal_inertia * (mass / before), edited = true;
+    }
+    watch();
+    Vec3 inertia = view.look->principal_inertia;
+    if (ui::vector("body.inertia", "inertia, principal", inertia.data(), 0.01 * inertia.maxCoeff(), "kg m²") &&
+        inertia.minCoeff() > 0)
+      desc.mass = view.look->mass, desc.inertia = inertia, edited = true;
+    watch();
+    edited |= ui::number("body.linear_damping", "linear_damping", desc.linear_damping, 0.01, "1/s");
+    watch();
+    edited |= ui::number("body.angular_damping", "angular_damping", desc.angular_damping, 0.01, "1/s");
+    watch();
+    ui::value_line("kinetic energy", "%.4g J", 0.5 * view.look->mass * view.velocity.squaredNorm());
+    ui::value_line("weight", "%.4g N", view.look->mass * app.now()->parameters->gravity.norm());
+    int points = 0;
+    for (const ContactView& c : app.now()->contacts) points += c.body_a == index || c.body_b == index;
+    ui::value_line("contacts", "%d%s", points, view.sleeping ? ", asleep" : "");
+  }
+  if (ui::section("Shapes")) {
+    for (int i = 0; i < int(desc.shapes.size()) && i < 32; ++i)
+      edited |= shape_rows(app, desc.shapes[std::size_t(i)], i);
+    if (desc.shapes.size() > 32) ui::quiet("and %d more", int(desc.shapes.size()) - 32);
+  }
+  if (edited) {
+    desc.linear_damping = std::max(0.0, desc.linear_damping),
+    desc.angular_damping = std::max(0.0, desc.angular_damping);
+    commands.push_back(EditBody{view.id, desc});
+  }
+  if (begun) app.simulation.mark_undo();
+  for (Command& command : commands) app.simulation.command(std::move(command));
+  if (edited) app.simulation.ask_description();
+}
+
+void actions(AppContext& app) {
+  if (ui::button("inspector.frame", "Look at", "F")) app.act(Action::frame_selection);
+  ImGui::SameLine();
+  if (ui::button("inspector.follow", "Follow", "Shift-F")) app.act(Action::follow);
+  ImGui::SameLine();
+  if (ui::button("inspector.clone", "Clone", "Ctrl-D")) app.act(Action::clone);
+  ImGui::SameLine();
+  if (ui::button("inspector.remove", "Remove", "Delete")) app.act(Action::remove);
+}
+
+}  // namespace
+
+void draw_inspector_panel(AppContext& app) {
+  if (!app.now() || !app.frame->opened) return;
+  // the full description is asked for when the selection changes, not every frame
+  static std::set<BodyId> shown;
+  static int world = -1;
+  if (shown != app.selection.bodies || world != app.frame->world) {
+    shown = app.selection.bodies, world = app.frame->world;
+    app.simulation.ask_description();
+  }
+  if (app.selection.bodies.empty()) {
+    ui::quiet("Ctrl-click a body to see and edit its numbers.");
+    draw_all_joints(app);
+    return;
+  }
+  actions(app);
+  const int index = app.selected_body();
+  if (index < 0) {
+    double mass = 0;
+    for (const BodyId id : app.selection.bodies)
+      if (const int i = index_of(*app.now(), id); i >= 0) mass += app.now()->bodies[std::size_t(i)].look->mass;
+    ui::value_line("bodies", "%d", int(app.selection.bodies.size()));
+    ui::value_line("mass together", "%.4g kg", mass);
+    return;
+  }
+  body(app, app.now()->bodies[std::size_t(index)], index);
+  draw_joints_of(app, index);
+}
+
+}  // namespace spook

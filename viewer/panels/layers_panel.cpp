@@ -1,0 +1,80 @@
+// The layers as switches, each with its key; how the picture is drawn.
+#include <imgui.h>
+
+#include <string>
+
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+struct LayerRow {
+  const char* id;
+  const char* label;
+  bool Layers::*field;
+  Action action;
+  const char* help;
+};
+
+constexpr LayerRow contact_rows[] = {
+    {"contacts", "contacts", &Layers::contacts, Action::layer_contacts, "Green sticks, orange slides, grey is open."},
+    {"normals", "normals", &Layers::normals, Action::layer_normals, "The direction a contact pushes in."},
+    {"forces", "normal forces", &Layers::forces, Action::layer_forces, "As long as a body for the weight of a body."},
+    {"friction", "friction forces", &Layers::friction_forces, Action::layer_friction, "On the same scale."},
+    {"cones", "friction cones", &Layers::cones, Action::layer_cones,
+     "With the contact's force inside: it slides on the rim."},
+    {"residual", "coloured by residual", &Layers::residual, Action::none,
+     "Blue to red: six decades up to the worst contact of the step."},
+    {"changes", "coloured by state changes", &Layers::state_changes, Action::none,
+     "How often the solver changed its mind; needs the Convergence panel open."}};
+
+constexpr LayerRow body_rows[] = {
+    {"joints", "joints and limits", &Layers::joints, Action::layer_joints, "Anchors, axes, how far a limit allows."},
+    {"axes", "axes", &Layers::axes, Action::layer_axes, "Principal axes of each body: x red, y green, z blue."},
+    {"inertia", "centre of mass, inertia boxes", &Layers::inertia, Action::layer_inertia,
+     "The box of equal mass and inertia."},
+    {"bounds", "bounding boxes", &Layers::bounds, Action::layer_bounds, "What the broadphase sees."},
+    {"velocity", "velocities", &Layers::velocity, Action::layer_velocity,
+     "Arrows of a fifth of a second; bodies coloured by speed."},
+    {"islands", "islands by colour", &Layers::islands, Action::layer_islands, "Bodies that are solved together."},
+    {"sleeping", "sleeping", &Layers::sleeping, Action::none, "Dark: asleep."},
+    {"names", "names", &Layers::names, Action::layer_names, "As in the scene file."}};
+
+constexpr LayerRow picture_rows[] = {
+    {"wireframe", "wireframe", &Layers::wireframe, Action::layer_wireframe, "Edges of triangles only."},
+    {"see_through", "see-through", &Layers::see_through, Action::layer_see_through, "To look inside piles."}};
+
+void switches(AppContext& app, std::span<const LayerRow> rows) {
+  for (const LayerRow& row : rows) {
+    ui::toggle(std::string("layer.") + row.id, row.label, app.settings.layers.*row.field, row.help);
+    const std::string key(key_label(row.action));
+    if (key.empty()) continue;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(key.c_str()).x - app.em * 0.3f);
+    ImGui::TextDisabled("%s", key.c_str());
+  }
+}
+
+}  // namespace
+
+void draw_layers_panel(AppContext& app) {
+  if (ui::button("layer.none", "All off")) app.settings.layers = {};
+  ui::heading("Contacts");
+  switches(app, contact_rows);
+  ui::heading("Bodies");
+  switches(app, body_rows);
+  ui::heading("Picture");
+  switches(app, picture_rows);
+  ui::toggle("layer.shadows", "shadows", app.settings.shadows);
+  static constexpr const char* qualities[] = {"auto", "low", "high"};
+  int quality = app.settings.quality == "low" ? 1 : app.settings.quality == "high" ? 2 : 0;
+  if (ui::choice("layer.quality", "quality", quality, qualities, 3, "Auto is low where the processor draws."))
+    app.settings.quality = qualities[quality];
+  double scale = app.settings.ui_scale;
+  if (ui::slider("layer.ui_scale", "size of text", scale, {0.7, 2.0, 1.0, false, "%.2f"}, "×",
+                 "Takes effect at the next start."))
+    app.settings.ui_scale = float(scale);
+}
+
+}  // namespace spook

@@ -1,0 +1,45 @@
+// The window's furniture: bars above and below, docks at three sides, and what lies over everything.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace spook {
+
+struct AppContext;
+struct ViewArea;
+
+// state of the furniture itself
+struct Furniture {
+  bool hidden = false;  // Tab
+  bool gallery_open = false, help_open = false, save_open = false;
+  bool gallery_just_opened = false;
+  std::string gallery_query, save_name;
+  int gallery_choice = 0;
+  std::string error_title, error_text;  // a dialog, while not empty
+  struct Toast {
+    std::string text;
+    double since;
+  };
+  std::vector<Toast> toasts;
+  double hints_since = -1.0;
+  bool recording = false;
+};
+
+// draws everything of ImGui; says in `area` what of the window stays free
+void draw_furniture(AppContext& app, Furniture& furniture, ViewArea& area);
+
+void toggle_panel(AppContext& app, const char* id);
+
+// pieces, one file each
+void draw_top_bar(AppContext& app, Furniture& furniture, float height);
+void draw_time_bar(AppContext& app, Furniture& furniture, float top, float height);
+void draw_docks(AppContext& app, ViewArea& area);
+void draw_gallery(AppContext& app, Furniture& furniture);
+void draw_help(AppContext& app, Furniture& furniture);
+void draw_hints(AppContext& app, Furniture& furniture);
+void draw_dialogs(AppContext& app, Furniture& furniture);
+void draw_labels(const AppContext& app, const std::vector<struct Label>& labels);
+void draw_grip_label(const AppContext& app);
+
+}  // namespace spook

@@ -1,0 +1,90 @@
+#include "viewer/panels/materials.h"
+
+#include <imgui.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "viewer/panels/context.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+bool material_rows(const std::string& name, Material& m) {
+  bool changed = false;
+  const Material usual;
+  const std::string id = "material." + name + ".";
+  changed |= ui::slider(id + "friction", "friction  μ", m.friction, {0, 2, usual.friction, false, "%.3g"}, "",
+                        "Coulomb's coefficient; a pair takes the geometric mean.");
+  changed |= ui::slider(id + "restitution", "restitution  e", m.restitution, {0, 1, usual.restitution, false, "%.3g"},
+                        "", "The share of speed kept in a bounce; a pair takes the larger.");
+  changed |= ui::slider(id + "compliance", "compliance  ε", m.compliance, {1e-12, 1e-3, usual.compliance, true, "%.3g"},
+                        "m/N", "How far the surface gives per newton; a pair takes the larger.");
+  changed |=
+      ui::slider(id + "relaxation", "relaxation  τ/h", m.relaxation_steps,
+                 {0.1, 20, usual.relaxation_steps, true, "%.3g"}, "steps", "Steps in which an overlap is pushed out.");
+  return changed;
+}
+
+bool pair_row(MaterialPair& pair, const std::map<std::string, Material>& materials) {
+  const auto of = [&](const std::string& name) {
+    const auto found = materials.find(name);
+    return found == materials.end() ? Material{} : found->second;
+  };
+  const Material a = of(pair.a), b = of(pair.b);
+  const double mixed_friction = std::sqrt(a.friction * b.friction),
+               mixed_restitution = std::max(a.restitution, b.restitution);
+  double friction = pair.friction.value_or(mixed_friction), restitution = pair.restitution.value_or(mixed_restitution);
+  const std::string id = "pair." + pair.a + "." + pair.b + ".";
+  bool changed = false;
+  if (ui::slider(id + "friction", "friction  μ", friction, {0, 2, mixed_friction, false, "%.3g"}, "",
+                 "Of this pair alone."))
+    pair.friction = friction, changed = true;
+  if (ui::slider(id + "restitution", "restitution  e", restitution, {0, 1, mixed_restitution, false, "%.3g"}, "",
+                 "Of this pair alone."))
+    pair.restitution = restitution, changed = true;
+  return changed;
+}
+
+struct Table {
+  std::map<std::string, Material> materials;
+  std::vector<MaterialPair> pairs;
+  int world = -1, first = 0, second = 0;
+};
+
+void add_pair(Table& table, bool& changed) {
+  std::vector<const char*> names;
+  for (const auto& [name, material] : table.materials) names.push_back(name.c_str());
+  ui::choice("pair.first", "new pair", table.first, names.data(), int(names.size()),
+             "Two materials whose contact has numbers of its own.");
+  ui::choice("pair.second", "", table.second, names.data(), int(names.size()), "");
+  if (!ui::button("pair.add", "Add the pair")) return;
+  table.pairs.push_back({names[std::size_t(table.first)], names[std::size_t(table.second)], {}, {}, {}, {}});
+  changed = true;
+}
+
+}  // namespace
+
+void draw_materials(AppContext& app) {
+  static Table table;
+  if (table.world != app.frame->world)
+    table = {app.frame->opened->scene.materials, app.frame->opened->scene.material_pairs, app.frame->world, 0, 0};
+  bool changed = false;
+  for (auto& [name, material] : table.materials) {
+    if (!ImGui::TreeNodeEx(name.c_str(), ImGuiTreeNodeFlags_DefaultOpen * (table.materials.size() < 3))) continue;
+    changed |= material_rows(name, material);
+    ImGui::TreePop();
+  }
+  for (MaterialPair& pair : table.pairs) {
+    if (!ImGui::TreeNodeEx((pair.a + " on " + pair.b).c_str(), ImGuiTreeNodeFlags_DefaultOpen)) continue;
+    changed |= pair_row(pair, table.materials);
+    ImGui::TreePop();
+  }
+  add_pair(table, changed);
+  if (changed) app.simulation.command(SetMaterialTable{table.materials, table.pairs});
+}
+
+}  // namespace spook

@@ -1,0 +1,35 @@
+// The panels: a table with one row each. Another panel is another file and another row.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "viewer/interact/keys.h"
+
+namespace spook {
+
+struct AppContext;
+
+enum class Dock { left, right, bottom };
+
+struct PanelRow {
+  std::string_view id;  // in the settings file and in widget names
+  std::string_view title;
+  Dock dock;
+  Action action;  // that opens and closes it
+  void (*draw)(AppContext&);
+  std::string_view help;  // tooltip of its button
+};
+
+std::span<const PanelRow> panel_table();
+
+// one file each
+void draw_scene_panel(AppContext&);
+void draw_solver_panel(AppContext&);
+void draw_inspector_panel(AppContext&);
+void draw_layers_panel(AppContext&);
+void draw_plots_panel(AppContext&);
+void draw_convergence_panel(AppContext&);
+void draw_profile_panel(AppContext&);
+
+}  // namespace spook

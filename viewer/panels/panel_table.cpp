@@ -1,0 +1,33 @@
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+
+namespace spook {
+namespace {
+
+constexpr PanelRow rows[] = {
+    {"scene", "Scene", Dock::left, Action::panel_scene, draw_scene_panel,
+     "What is running: its parameters, files, the gallery"},
+    {"inspector", "Inspector", Dock::left, Action::panel_inspector, draw_inspector_panel,
+     "Every number of what is selected"},
+    {"solver", "Solver", Dock::right, Action::panel_solver, draw_solver_panel, "Every parameter of the stepper, live"},
+    {"layers", "Layers", Dock::right, Action::panel_layers, draw_layers_panel,
+     "Contacts, forces, joints, drawn where they act"},
+};
+
+}  // namespace
+
+std::span<const PanelRow> panel_table() {
+  return rows;
+}
+
+int AppContext::selected_body() const {
+  if (!now() || selection.bodies.size() != 1) return -1;
+  return index_of(*now(), *selection.bodies.begin());
+}
+
+std::span<const ScenarioControl> AppContext::controls() const {
+  if (!frame || !frame->opened || !frame->opened->source.scenario) return {};
+  return frame->opened->source.scenario->controls;
+}
+
+}  // namespace spook

@@ -1,0 +1,126 @@
+// What is running: its story, its named parameters as sliders, files, the hand and the balls it shoots.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "viewer/app/theme.h"
+#include "viewer/interact/edits.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+// sliders of the scenario; the scene is built anew when one is let go
+void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues& running) {
+  static ScenarioValues values;
+  static int world = -1;
+  if (world != app.frame->world) values = running, world = app.frame->world;
+  bool apply = false;
+  for (const ScenarioParameter& parameter : scenario.parameters) {
+    double& value = values.try_emplace(parameter.name, parameter.value).first->second;
+    const std::string id = "scene." + parameter.name;
+    const double before = value;
+    if (parameter.integer && parameter.minimum == 0 && parameter.maximum == 1) {
+      bool on = value != 0;
+      if (ui::toggle(id, parameter.name.c_str(), on, parameter.help.c_str())) value = on, apply = true;
+      continue;
+    }
+    if (parameter.integer) {
+      int whole = int(std::lround(value));
+      ui::slider_int(id, parameter.name.c_str(), whole, int(parameter.minimum), int(parameter.maximum),
+                     int(parameter.value), parameter.help.c_str());
+      value = whole;
+    } else {
+      const bool wide = parameter.minimum > 0 && parameter.maximum / parameter.minimum >= 100;
+      ui::slider(id, parameter.name.c_str(), value,
+                 {parameter.minimum, parameter.maximum, parameter.value, wide, "%.4g"}, parameter.unit.c_str(),
+                 parameter.help.c_str());
+    }
+    value = std::clamp(value, parameter.minimum, parameter.maximum);
+    apply |= ImGui::IsItemDeactivatedAfterEdit() || (value != before && !ImGui::IsItemActive());
+  }
+  if (!apply) return;
+  SceneSource source = app.frame->opened->source;
+  source.values = values;
+  app.simulation.open(source);
+}
+
+void spawn_buttons(AppContext& app) {
+  static int spawned_so_far = 0;
+  int i = 0;
+  for (const SpawnShape& shape : spawn_shapes()) {
+    if (i++ % 3) ImGui::SameLine();
+    if (ui::button(std::string("spawn.") + shape.name, shape.name, "Drops one of these where the camera looks")) {
+      const Vec3 at(app.camera.camera().target.x, app.camera.camera().target.y,
+                    std::max(0.0f, app.camera.camera().target.z));
+      app.simulation.edit(
+          {AddBody{spawned(shape.type, 2.2 * double(app.hand.ball_radius),
+                           at + Vec3(0, 0, 4.0 * double(app.hand.ball_radius)), Vec3::UnitZ(), ++spawned_so_far)}});
+    }
+  }
+}
+
+void hand(AppContext& app) {
+  const auto slider = [&](const char* id, const char* label, float& value, double low, double high, double usual,
+                          const char* unit, const char* help) {
+    double v = value;
+    if (ui::slider(id, label, v, {low, high, usual, true, "%.3g"}, unit, help)) value = float(v);
+  };
+  slider("hand.effort", "grip effort", app.hand.effort, 0.5, 100, 10, "weights",
+         "The most the hand may pull, in weights of the body it holds.");
+  slider("hand.stiffness", "grip stiffness", app.hand.stiffness, 0.05, 20, 1, "×",
+         "How tightly the hand holds its point.");
+  slider("hand.ball_radius", "ball radius", app.hand.ball_radius, 0.01, 3, app.hand.ball_radius, "m",
+         "Of the balls that shift-click shoots.");
+  slider("hand.ball_speed", "ball speed", app.hand.ball_speed, 1, 100, 15, "m/s",
+         "Of the balls that shift-click shoots.");
+  slider("hand.ball_density", "ball density", app.hand.ball_density, 10, 20000, 2000, "kg/m³",
+         "Of the balls that shift-click shoots.");
+}
+
+}  // namespace
+
+void draw_scene_panel(AppContext& app) {
+  if (!app.frame->opened) return;
+  const OpenedScene& opened = *app.frame->opened;
+  ImGui::PushFont(app.fonts.title);
+  ImGui::TextUnformatted(opened.scene.name.c_str());
+  ImGui::PopFont();
+  const std::string& story = opened.source.scenario ? opened.source.scenario->description : opened.scene.description;
+  if (!story.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(story.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (!opened.source.file.empty()) ui::quiet("%s", opened.source.file.c_str());
+  if (ui::button("scene.gallery", "Scenes …", "Ctrl-O")) app.act(Action::gallery);
+  ImGui::SameLine();
+  if (ui::button("scene.reset", "Restart", "R")) app.act(Action::reset);
+  ImGui::SameLine();
+  if (ui::button("scene.save", "Save …", "As a scene file, as it stands (Ctrl-S)")) app.act(Action::save);
+  if (opened.source.scenario && !opened.source.scenario->parameters.empty() && ui::section("Parameters"))
+    parameters(app, *opened.source.scenario, opened.source.values);
+  if (!app.controls().empty() && ui::section("Levers")) {
+    for (const ScenarioControl& control : app.controls())
+      ui::value_line(control.label.c_str(), "%c  and  %c", control.forward, control.backward);
+    ui::quiet("hold a key to move; a gamepad's sticks work too");
+  }
+  if (ui::section("Add")) spawn_buttons(app);
+  if (ui::section("Hand")) hand(app);
+  if (!app.settings.recent_files.empty() && ui::section("Files", false))
+    for (std::size_t i = 0; i < app.settings.recent_files.size(); ++i) {
+      const std::string file = app.settings.recent_files[i];
+      const bool pressed = ImGui::Selectable(file.c_str());
+      ui::track("file." + std::to_string(i));
+      if (!pressed) continue;
+      SceneSource source;
+      source.file = file;
+      app.simulation.open(source);
+    }
+}
+
+}  // namespace spook

@@ -1,0 +1,241 @@
+// Every parameter of the stepper by its own name, live; beside ε and τ what follows from them.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "viewer/app/theme.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/materials.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+// what a slider spans; the parameter table's own limits are wider and stay reachable by typing
+struct Span {
+  std::string_view name;
+  const char* symbol;
+  double low, high;
+};
+
+constexpr Span spans[] = {{"time_step", "h", 1.0 / 1000, 1.0 / 10},
+                          {"substeps", "", 1, 16},
+                          {"compliance", "ε", 1e-12, 1e-3},
+                          {"relaxation_steps", "τ/h", 0.1, 20},
+                          {"friction", "μ", 0, 2},
+                          {"restitution", "e", 0, 1},
+                          {"friction_scale", "", 0, 3},
+                          {"restitution_scale", "", 0, 3},
+                          {"restitution_threshold", "v", 0, 2},
+                          {"joint_compliance", "ε", 1e-13, 1e-3},
+                          {"joint_relaxation_steps", "τ/h", 0.1, 20},
+                          {"sweeps", "", 0, 200},
+                          {"couplings", "", 1, 20},
+                          {"factorisation_budget", "", 0, 400},
+                          {"friction_compliance", "ε", 1e-12, 1e-3},
+                          {"friction_viscosity", "δ", 1e-12, 1e-2},
+                          {"contact_margin", "", 1e-4, 0.2}};
+
+const Span* span_of(std::string_view name) {
+  for (const Span& span : spans)
+    if (span.name == name) return &span;
+  return nullptr;
+}
+
+constexpr std::string_view method[] = {
+    "solver", "sweep_kind", "sweeps", "couplings", "factorisation_budget", "warm_start", "geometric_stiffness"};
+constexpr std::string_view contacts[] = {"compliance", "relaxation_steps"};
+constexpr std::string_view friction[] = {"friction", "friction_scale", "friction_law", "friction_compliance",
+                                         "friction_viscosity"};
+constexpr std::string_view bounce[] = {"restitution", "restitution_scale", "restitution_threshold", "impact_law"};
+constexpr std::string_view joints[] = {"joint_compliance", "joint_relaxation_steps"};
+constexpr std::string_view world[] = {"time_step", "substeps",       "gravity",
+                                      "sleeping",  "contact_source", "contact_margin"};
+
+// values being turned are ours until the world has taken them
+struct Editing {
+  Parameters now;
+  double until = 0.0;
+};
+
+double number_of(const Parameters& p, std::string_view name, double otherwise) {
+  const std::string text = get_parameter(p, name);
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return end && *end == 0 && end != text.c_str() ? value : otherwise;
+}
+
+bool put(Parameters& p, std::string_view name, double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return set_parameter(p, name, text).empty();
+}
+
+bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standard, const Material& material) {
+  const Span* span = span_of(info.name);
+  // an unset value shows what the materials say
+  const double from_scene = info.name == "compliance"         ? material.compliance
+                            : info.name == "relaxation_steps" ? material.relaxation_steps
+                            : info.name == "friction"         ? material.friction
+                                                              : material.restitution;
+  const bool unset = info.optional && get_parameter(p, info.name) == "scene";
+  const bool standard_unset = info.optional && get_parameter(standard, info.name) == "scene";
+  double value = number_of(p, info.name, from_scene);
+  const double usual = number_of(standard, info.name, from_scene);
+  ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic,
+                  unset ? "%.3g (materials)" : "%.3g"};
+  const std::string label = std::string(info.name) + (span && *span->symbol ? std::string("  ") + span->symbol : "");
+  std::string help(info.help);
+  if (info.optional) help += " Left alone, each material has its own; double-click goes back to that.";
+  const double before = value;
+  if (!ui::slider("solver." + std::string(info.name), label.c_str(), value, range, std::string(info.unit).c_str(),
+                  help.c_str()))
+    return false;
+  const bool reset = value == usual && before != usual;
+  if (standard_unset && (reset || ImGui::IsMouseDoubleClicked(0))) return set_parameter(p, info.name, "scene").empty();
+  return put(p, info.name, std::clamp(value, info.minimum, info.maximum));
+}
+
+bool integer_row(const ParameterInfo& info, Parameters& p, const Parameters& standard) {
+  const Span* span = span_of(info.name);
+  int value = int(number_of(p, info.name, 0));
+  const int usual = int(number_of(standard, info.name, 0));
+  if (!ui::slider_int("solver." + std::string(info.name), std::string(info.name).c_str(), value,
+                      int(span ? span->low : info.minimum), int(span ? span->high : info.maximum), usual,
+                      std::string(info.help).c_str()))
+    return false;
+  return put(p, info.name, std::clamp(double(value), info.minimum, info.maximum));
+}
+
+bool choice_row(const ParameterInfo& info, Parameters& p) {
+  std::vector<std::string> names(info.names.begin(), info.names.end());
+  std::vector<const char*> pointers;
+  for (const std::string& name : names) pointers.push_back(name.c_str());
+  const std::string now = get_parameter(p, info.name);
+  int value = int(std::find(names.begin(), names.end(), now) - names.begin());
+  if (!ui::choice("solver." + std::string(info.name), std::string(info.name).c_str(), value, pointers.data(),
+                  int(pointers.size()), std::string(info.help).c_str()))
+    return false;
+  return set_parameter(p, info.name, names[value]).empty();
+}
+
+bool row(std::string_view name, Parameters& p, const Parameters& standard, const Material& material) {
+  const ParameterInfo* info = find_parameter(name);
+  if (!info) return false;
+  switch (info->type) {
+    case ParameterType::real:
+      return real_row(*info, p, standard, material);
+    case ParameterType::integer:
+      return integer_row(*info, p, standard);
+    case ParameterType::choice:
+      return choice_row(*info, p);
+    case ParameterType::boolean: {
+      bool on = get_parameter(p, name) == "true";
+      return ui::toggle("solver." + std::string(name), std::string(name).c_str(), on,
+                        std::string(info->help).c_str()) &&
+             set_parameter(p, name, on ? "true" : "false").empty();
+    }
+    case ParameterType::vector: {
+      return ui::vector("solver." + std::string(name), std::string(name).c_str(), p.gravity.data(), 0.05,
+                        std::string(info->unit).c_str(), std::string(info->help).c_str());
+    }
+  }
+  return false;
+}
+
+// numerics §1: x⁺ = (1 − 4sφ) x + (1 − s(1 − φ)) y, y⁺ = (1 − s(1 − φ)) y − 4sφ x
+struct Response {
+  double radius;
+  bool ringing, critical;
+};
+
+Response response(double relaxation_steps, double compliance, double h, double mass) {
+  const double phi = 1.0 / (1.0 + 4.0 * relaxation_steps), t = 4.0 * compliance * phi / (h * h), a = 1.0 / mass,
+               s = a / (a + t);
+  const double k = 4.0 * s * phi, d = 1.0 - s * (1.0 - phi);
+  const double trace = 1.0 - k + d, determinant = (1.0 - k) * d + k * d;
+  const double discriminant = 0.25 * trace * trace - determinant;
+  if (discriminant < 0) return {std::sqrt(determinant), true, discriminant > -1e-3};
+  return {std::abs(0.5 * trace) + std::sqrt(discriminant), false, discriminant < 1e-3};
+}
+
+// what ε and τ mean now, for the selected body or a body of a kilogram
+void consequences(const AppContext& app, double compliance, double relaxation_steps) {
+  const Snapshot& now = *app.now();
+  const int selected = app.selected_body();
+  double mass = 1.0;
+  int points = 0;
+  if (selected >= 0 && now.bodies[selected].look->mass > 0) {
+    mass = now.bodies[selected].look->mass;
+    for (const ContactView& c : now.contacts)
+      points += (c.body_a == selected || c.body_b == selected) && c.state != ContactState::open;
+  }
+  const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
+  const Response r = response(relaxation_steps, compliance, h, mass);
+  ui::value_line("stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
+  char who[96];
+  if (selected >= 0)
+    std::snprintf(who, sizeof who, "%.60s", now.bodies[selected].look->name.c_str());
+  else
+    std::snprintf(who, sizeof who, "1 kg");
+  ui::value_line("rests at depth", "%.3g mm", 1000 * compliance * weight / std::max(1, points));
+  ui::tooltip("ε times the weight, shared by its contact points");
+  ui::quiet("for %s, %d point%s", who, std::max(1, points), points > 1 ? "s" : "");
+  ui::value_line("error a step", "× %.3g", r.radius);
+  ImGui::SameLine();
+  ImGui::TextColored(r.critical ? good_vec() : warn_vec(), "%s",
+                     r.critical  ? "critical"
+                     : r.ringing ? "ringing"
+                                 : "creeping");
+}
+
+}  // namespace
+
+void draw_solver_panel(AppContext& app) {
+  if (!app.now() || !app.now()->parameters || !app.frame->opened) return;
+  static Editing editing;
+  static int edited_world = -1;
+  if (ImGui::GetTime() > editing.until || edited_world != app.frame->world)
+    editing.now = *app.now()->parameters, edited_world = app.frame->world;
+  Parameters& p = editing.now;
+  const Parameters& standard = app.frame->opened->standard;
+  const auto found = app.frame->opened->scene.materials.find("default");
+  const Material material = found != app.frame->opened->scene.materials.end() ? found->second : Material{};
+  bool changed = false;
+  const auto rows = [&](std::span<const std::string_view> names) {
+    for (const std::string_view name : names) changed |= row(name, p, standard, material);
+  };
+
+  if (ui::button("solver.defaults", "All as the scene has them")) p = standard, changed = true;
+  if (ui::section("Method"))
+    rows(method),
+        changed |= ui::slider_int("solver.threads", "threads", p.threads, 1, 8, standard.threads,
+                                  "How many processor cores a step may use; the answer is the same to the last bit.");
+  if (ui::section("Contacts")) {
+    rows(contacts);
+    consequences(app, p.compliance.value_or(material.compliance),
+                 p.relaxation_steps.value_or(material.relaxation_steps));
+  }
+  if (ui::section("Friction")) rows(friction);
+  if (ui::section("Bounce")) rows(bounce);
+  if (ui::section("Joints")) {
+    rows(joints);
+    consequences(app, p.joint_compliance, p.joint_relaxation_steps);
+  }
+  if (ui::section("Time and world")) {
+    rows(world);
+    ui::value_line("steps a second", "%.1f Hz × %d", 1.0 / p.time_step, p.substeps);
+  }
+  if (ui::section("Materials", false)) draw_materials(app);
+  if (!changed) return;
+  editing.until = ImGui::GetTime() + 0.4;
+  app.simulation.command(SetParameters{p});
+}
+
+}  // namespace spook

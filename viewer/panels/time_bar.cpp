@@ -1,0 +1,169 @@
+// The bar below: play, step, scrub through the past; and the status line.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "viewer/app/theme.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/icons.h"
+#include "viewer/panels/layout.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+void transport(AppContext& app, Furniture& furniture) {
+  const SimFrame& frame = *app.frame;
+  if (ui::icon_button("time.reset", ui::Icon::reset, "Start again (R)")) app.act(Action::reset);
+  ImGui::SameLine();
+  if (ui::icon_button("time.back", ui::Icon::step_back, "One step back (,)")) app.act(Action::step_back);
+  ImGui::SameLine();
+  if (ui::icon_button("time.play", frame.playing ? ui::Icon::pause : ui::Icon::play, "Play or pause (Space)",
+                      !frame.playing))
+    app.act(Action::play_pause);
+  ImGui::SameLine();
+  if (ui::icon_button("time.step", ui::Icon::step, "One step (.)")) app.act(Action::step);
+  ImGui::SameLine();
+  if (ui::icon_button("time.undo", ui::Icon::undo, "Undo the last edit (Ctrl-Z)", false, frame.undo_depth > 0))
+    app.act(Action::undo);
+  ImGui::SameLine();
+  if (ui::icon_button("time.record", ui::Icon::record, "Record pictures (F9)", furniture.recording))
+    app.act(Action::record);
+}
+
+void speed_choice(AppContext& app) {
+  static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
+  char now[32];
+  std::snprintf(now, sizeof now, "%g×", app.frame->speed);
+  ImGui::SetNextItemWidth(app.em * 4.2f);
+  const bool open = ImGui::BeginCombo("##speed", now);
+  ui::track("time.speed");
+  ui::tooltip("Slow motion: simulated seconds a second (- and =)");
+  if (!open) return;
+  for (const double speed : speeds) {
+    char label[32];
+    std::snprintf(label, sizeof label, "%g×", speed);
+    if (ImGui::Selectable(label, speed == app.frame->speed)) app.simulation.set_speed(speed);
+    ui::track(std::string("time.speed.") + label);
+  }
+  ImGui::EndCombo();
+}
+
+// the past that can be gone back to, the present in it, a tick a second
+void scrubber(AppContext& app, float width) {
+  const SimFrame& frame = *app.frame;
+  const float height = ImGui::GetFrameHeight();
+  const ImVec2 a = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("##scrub", {std::max(40.0f, width), height});
+  ui::track("time.scrubber");
+  const ImVec2 b = ImGui::GetItemRectMax();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const double time = frame.current->time, span = std::max(frame.last_time - frame.first_time, 1e-9);
+  const float middle = 0.5f * (a.y + b.y), r = height * 0.22f;
+  const auto x_of = [&](double t) {
+    return a.x + r + (b.x - a.x - 2 * r) * float(std::clamp((t - frame.first_time) / span, 0.0, 1.0));
+  };
+  list->AddRectFilled({a.x, middle - r * 0.6f}, {b.x, middle + r * 0.6f}, ImGui::GetColorU32(ImGuiCol_FrameBg), r);
+  list->AddRectFilled({a.x, middle - r * 0.6f}, {x_of(time), middle + r * 0.6f}, ImGui::GetColorU32(accent_vec()), r);
+  if (span > 0.5)
+    for (double t = std::ceil(frame.first_time); t <= frame.last_time; t += 1.0) {
+      const bool ten = std::fmod(std::round(t), 10.0) == 0.0;
+      list->AddLine({x_of(t), middle + r * (ten ? 0.7f : 0.9f)}, {x_of(t), middle + r * 1.6f},
+                    ImGui::GetColorU32(ImGuiCol_TextDisabled, ten ? 1.0f : 0.4f));
+    }
+  list->AddCircleFilled({x_of(time), middle}, r * 1.25f, ImGui::GetColorU32(ImGuiCol_Text), 20);
+
+  const auto moment = [&] {
+    const double at =
+        std::clamp(double(ImGui::GetIO().MousePos.x - a.x - r) / std::max(1.0, double(b.x - a.x - 2 * r)), 0.0, 1.0);
+    return frame.first_step + std::uint64_t(std::llround(at * double(frame.last_step - frame.first_step)));
+  };
+  if (ImGui::IsItemActive()) {
+    const std::uint64_t wanted = moment();
+    static std::uint64_t asked = ~0ull;
+    if (wanted != asked || ImGui::IsItemActivated()) app.simulation.seek(asked = wanted);
+  } else if (ImGui::IsItemHovered() && frame.last_step > frame.first_step) {
+    ImGui::SetTooltip(
+        "%.2f s: drag to go there, then play or touch anything to branch",
+        frame.first_time + span * double(moment() - frame.first_step) / double(frame.last_step - frame.first_step));
+  }
+}
+
+void piece(const char* text, const ImVec4* colour = nullptr) {
+  ImGui::SameLine(0, ImGui::GetFontSize() * 1.1f);
+  if (colour)
+    ImGui::TextColored(*colour, "%s", text);
+  else
+    ImGui::TextDisabled("%s", text);
+}
+
+void status_line(AppContext& app) {
+  const SimFrame& frame = *app.frame;
+  const StepReport& report = frame.current->report;
+  const double h = frame.current->time_step > 0 ? frame.current->time_step : 1.0 / 60.0;
+  char text[160];
+  ImGui::PushFont(app.fonts.small);
+  std::snprintf(text, sizeof text, "%s", frame.opened->scene.name.c_str());
+  ImGui::TextUnformatted(text);
+  std::snprintf(text, sizeof text, "%d bodies", report.bodies ? report.bodies : int(frame.current->bodies.size()));
+  piece(text);
+  if (report.joints) std::snprintf(text, sizeof text, "%d joints", report.joints), piece(text);
+  std::snprintf(text, sizeof text, "%d contacts", report.contacts), piece(text);
+  std::snprintf(text, sizeof text, "%.0f Hz", 1.0 / h), piece(text);
+  std::snprintf(text, sizeof text, "%.2f ms", frame.physics_ms);
+  const ImVec4 late = frame.physics_ms > 1000 * h ? bad_vec() : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
+  piece(text, &late);
+  if (frame.playing) {
+    std::snprintf(text, sizeof text, "%.2f× real time", frame.real_time_factor);
+    const ImVec4 pace = frame.real_time_factor > 0.95 * frame.speed ? good_vec() : warn_vec();
+    piece(text, &pace);
+  } else {
+    const ImVec4 paused = accent_vec();
+    piece("paused", &paused);
+  }
+  if (frame.branches) std::snprintf(text, sizeof text, "branch %d", frame.branches), piece(text);
+  if (!report.flags.empty()) {
+    const ImVec4 bad = bad_vec();
+    std::snprintf(text, sizeof text, "%.120s", report.flags[0].c_str());
+    piece(text, &bad);
+  }
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(report.hash));
+  ImGui::PushFont(app.fonts.mono);
+  const float room = ImGui::CalcTextSize(text).x;
+  ImGui::SameLine(ImGui::GetWindowWidth() - room - app.em * 1.1f);
+  ImGui::TextDisabled("%s", text);
+  ui::tooltip("Hash of the whole state: the same scene gives the same hash, always");
+  ImGui::PopFont();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_time_bar(AppContext& app, Furniture& furniture, float top, float height) {
+  const float width = ImGui::GetIO().DisplaySize.x;
+  ImGui::SetNextWindowPos({0, top});
+  ImGui::SetNextWindowSize({width, height + 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {app.em * 0.8f, app.em * 0.45f});
+  ImGui::Begin("time bar", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  if (app.now() && app.frame->opened) {
+    transport(app, furniture);
+    ImGui::SameLine();
+    speed_choice(app);
+    ImGui::SameLine();
+    scrubber(app, ImGui::GetContentRegionAvail().x - app.em * 6.0f);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::Text("%.2f s", app.frame->current->time);
+    status_line(app);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace spook

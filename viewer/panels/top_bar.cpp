@@ -1,0 +1,73 @@
+// The bar above: the scene's name, and a button a panel.
+#include <imgui.h>
+
+#include <string>
+
+#include "viewer/app/theme.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/icons.h"
+#include "viewer/panels/layout.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+
+namespace spook {
+namespace {
+
+bool bar_button(const std::string& id, const std::string& label, const std::string& help, bool active) {
+  ImGui::PushStyleColor(ImGuiCol_Button,
+                        active ? ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered) : ImVec4(0, 0, 0, 0));
+  if (active) ImGui::PushStyleColor(ImGuiCol_Text, accent_vec());
+  const bool pressed = ui::button(id, label.c_str(), help.c_str());
+  ImGui::PopStyleColor(active ? 2 : 1);
+  return pressed;
+}
+
+float button_width(const std::string& label) {
+  return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+}  // namespace
+
+void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
+  const float width = ImGui::GetIO().DisplaySize.x;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({width, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {app.em * 0.6f, (height - ImGui::GetFrameHeight()) * 0.5f});
+  ImGui::Begin("top bar", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+
+  // what runs, and the way to the others
+  const std::string name = app.frame->opened ? app.frame->opened->scene.name : "no scene";
+  ImGui::PushFont(app.fonts.bold);
+  if (bar_button("bar.scene", name + "  ▾", "Scene gallery (Ctrl-O)", furniture.gallery_open)) app.act(Action::gallery);
+  ImGui::PopFont();
+
+  // panels on the right
+  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + 3 * app.em;
+  for (const PanelRow& row : panel_table())
+    needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX() + app.em * 8, width - needed));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
+  Dock last = Dock::left;
+  for (const PanelRow& row : panel_table()) {
+    if (row.dock != last) ImGui::SameLine(0, app.em * 0.9f);
+    last = row.dock;
+    const std::string id(row.id);
+    const std::string help = std::string(row.help) + " (" + std::string(key_label(row.action)) + ")";
+    if (bar_button("bar." + id, std::string(row.title), help, app.settings.open_panels.contains(id)))
+      toggle_panel(app, id.c_str());
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(0, app.em * 0.9f);
+  if (ui::icon_button("bar.theme", ui::Icon::theme, "Light or dark (T)")) app.act(Action::theme);
+  ImGui::SameLine();
+  if (bar_button("bar.help", "?", "Keys and gestures (?)", furniture.help_open)) app.act(Action::help);
+  ImGui::PopStyleVar();
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace spook

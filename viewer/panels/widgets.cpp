@@ -1,0 +1,209 @@
+#include "viewer/panels/widgets.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+
+#include "viewer/app/theme.h"
+
+namespace spook::ui {
+namespace {
+
+std::map<std::string, WidgetRect>& registry() {
+  static std::map<std::string, WidgetRect> rects;
+  return rects;
+}
+
+// label on the left, what is set on the right
+void label_line(const char* label, const char* help) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(label);
+  tooltip(help);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x * 0.44f + ImGui::GetCursorStartPos().x);
+  ImGui::SetNextItemWidth(-1);
+}
+
+// ctrl-click turns the slider into a field to type in
+bool typed(const std::string& id, double& value) {
+  static std::string typing;
+  static bool begun = false;
+  if (typing != id) {
+    if (!ImGui::GetIO().KeyCtrl || !ImGui::IsItemHovered() || !ImGui::IsMouseClicked(0)) return false;
+    typing = id, begun = false;
+    return false;
+  }
+  ImGui::SetCursorScreenPos(ImGui::GetItemRectMin());
+  ImGui::SetNextItemWidth(ImGui::GetItemRectSize().x);
+  if (!begun) ImGui::SetKeyboardFocusHere();
+  const bool done = ImGui::InputDouble("##typed", &value, 0, 0, "%.6g",
+                                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (done || (begun && !ImGui::IsItemActive())) typing.clear();
+  begun = true;
+  return done;
+}
+
+}  // namespace
+
+const std::map<std::string, WidgetRect>& widgets() {
+  return registry();
+}
+void begin_widgets() {
+  registry().clear();
+}
+
+void track(const std::string& id) {
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  if (ImGui::IsItemVisible()) registry()[id] = {a.x, a.y, b.x, b.y};
+}
+
+void tooltip(const char* help) {
+  if (!help || !*help || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
+  ImGui::TextUnformatted(help);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool slider(const std::string& id, const char* label, double& value, const Range& range, const char* unit,
+            const char* help) {
+  ImGui::PushID(id.c_str());
+  label_line(label, help);
+  // the text is made here: a logarithmic slider moves the exponent
+  char number[64], text[160];
+  std::snprintf(number, sizeof number, range.format, value);
+  std::snprintf(text, sizeof text, "%s%s%s", number, *unit ? " " : "", unit);
+  std::string shown;
+  for (const char* c = text; *c; ++c) shown += *c == '%' ? std::string("%%") : std::string(1, *c);
+  const auto onto = [&](double x) { return range.logarithmic ? std::log10(std::max(x, range.minimum)) : x; };
+  double at = onto(value);
+  const double low = onto(range.minimum), high = onto(range.maximum);
+  const bool away = std::abs(value - range.standard) > 1e-9 * std::max(1e-12, std::abs(range.standard));
+  if (away) ImGui::PushStyleColor(ImGuiCol_SliderGrab, accent_vec());
+  bool changed = ImGui::SliderScalar("##slider", ImGuiDataType_Double, &at, &low, &high, shown.c_str(),
+                                     ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_NoInput);
+  if (away) ImGui::PopStyleColor();
+  track(id);
+  if (changed) value = range.logarithmic ? std::pow(10.0, at) : at;
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) value = range.standard, changed = true;
+  changed |= typed(id, value);
+  ImGui::PopID();
+  return changed;
+}
+
+bool slider_int(const std::string& id, const char* label, int& value, int minimum, int maximum, int standard,
+                const char* help) {
+  ImGui::PushID(id.c_str());
+  label_line(label, help);
+  const bool away = value != standard;
+  if (away) ImGui::PushStyleColor(ImGuiCol_SliderGrab, accent_vec());
+  const ImGuiSliderFlags flags = maximum - minimum > 200 ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+  bool changed = ImGui::SliderInt("##slider", &value, minimum, maximum, "%d", flags);
+  if (away) ImGui::PopStyleColor();
+  track(id);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) value = standard, changed = true;
+  ImGui::PopID();
+  return changed;
+}
+
+bool toggle(const std::string& id, const char* label, bool& value, const char* help) {
+  ImGui::PushID(id.c_str());
+  const bool changed = ImGui::Checkbox(label, &value);
+  track(id);
+  tooltip(help);
+  ImGui::PopID();
+  return changed;
+}
+
+bool choice(const std::string& id, const char* label, int& value, const char* const* names, int count,
+            const char* help) {
+  ImGui::PushID(id.c_str());
+  label_line(label, help);
+  bool changed = false;
+  const bool open = ImGui::BeginCombo("##choice", value >= 0 && value < count ? names[value] : "");
+  track(id);
+  if (open) {
+    for (int i = 0; i < count; ++i) {
+      if (ImGui::Selectable(names[i], i == value)) value = i, changed = true;
+      track(id + "." + names[i]);
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+bool button(const std::string& id, const char* label, const char* help, bool wide) {
+  ImGui::PushID(id.c_str());
+  const bool pressed = ImGui::Button(label, ImVec2(wide ? ImGui::GetContentRegionAvail().x : 0.0f, 0));
+  track(id);
+  tooltip(help);
+  ImGui::PopID();
+  return pressed;
+}
+
+bool number(const std::string& id, const char* label, double& value, double speed, const char* unit, const char* help) {
+  ImGui::PushID(id.c_str());
+  label_line(label, help);
+  char format[48];
+  std::snprintf(format, sizeof format, "%%.6g%s%s", *unit ? " " : "", unit);
+  const bool changed =
+      ImGui::DragScalar("##number", ImGuiDataType_Double, &value, float(speed), nullptr, nullptr, format);
+  track(id);
+  ImGui::PopID();
+  return changed;
+}
+
+bool vector(const std::string& id, const char* label, double* xyz, double speed, const char* unit, const char* help) {
+  ImGui::PushID(id.c_str());
+  ImGui::TextUnformatted(label);
+  tooltip(help);
+  if (*unit) ImGui::SameLine(), ImGui::TextDisabled("%s", unit);
+  ImGui::SetNextItemWidth(-1);
+  const bool changed =
+      ImGui::DragScalarN("##vector", ImGuiDataType_Double, xyz, 3, float(speed), nullptr, nullptr, "%.4g");
+  track(id);
+  ImGui::PopID();
+  return changed;
+}
+
+void heading(const char* text) {
+  ImGui::Spacing();
+  ImGui::PushFont(current_fonts().bold);
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+}
+
+bool section(const char* label, bool open) {
+  ImGui::PushFont(current_fonts().bold);
+  const bool shown = ImGui::CollapsingHeader(label, open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+  ImGui::PopFont();
+  track(std::string("section.") + label);
+  return shown;
+}
+
+void value_line(const char* label, const char* format, ...) {
+  ImGui::TextDisabled("%s", label);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x * 0.44f + ImGui::GetCursorStartPos().x);
+  va_list arguments;
+  va_start(arguments, format);
+  ImGui::TextV(format, arguments);
+  va_end(arguments);
+}
+
+void quiet(const char* format, ...) {
+  ImGui::PushFont(current_fonts().small);
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::PushTextWrapPos(0);
+  va_list arguments;
+  va_start(arguments, format);
+  ImGui::TextV(format, arguments);
+  va_end(arguments);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace spook::ui

@@ -1,0 +1,44 @@
+// The controls panels are made of. Each carries an id by which tests find it on the screen.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace spook::ui {
+
+// where a control was drawn in this frame: pixels of the window
+struct WidgetRect {
+  float x0, y0, x1, y1;
+};
+const std::map<std::string, WidgetRect>& widgets();
+void begin_widgets();               // a new frame
+void track(const std::string& id);  // the item drawn last
+
+struct Range {
+  double minimum, maximum, standard;
+  bool logarithmic = false;
+  const char* format = "%.3g";
+};
+
+// name above, value and slider below; double-click resets to the standard value, ctrl-click types
+bool slider(const std::string& id, const char* label, double& value, const Range& range, const char* unit,
+            const char* help);
+bool slider_int(const std::string& id, const char* label, int& value, int minimum, int maximum, int standard,
+                const char* help);
+bool toggle(const std::string& id, const char* label, bool& value, const char* help = nullptr);
+bool choice(const std::string& id, const char* label, int& value, const char* const* names, int count,
+            const char* help);
+bool button(const std::string& id, const char* label, const char* help = nullptr, bool wide = false);
+// a number to drag or type, with its unit
+bool number(const std::string& id, const char* label, double& value, double speed, const char* unit,
+            const char* help = nullptr);
+bool vector(const std::string& id, const char* label, double* xyz, double speed, const char* unit,
+            const char* help = nullptr);
+
+void heading(const char* text);
+void value_line(const char* label, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void quiet(const char* format, ...) __attribute__((format(printf, 1, 2)));  // small, grey, wrapped
+void tooltip(const char* help);                                             // of the item drawn last
+bool section(const char* label, bool open = true);                          // a collapsing header
+
+}  // namespace spook::ui

@@ -1,0 +1,80 @@
+#include "viewer/render/geometry.h"
+
+#include <cstddef>
+
+namespace spook {
+namespace {
+
+const void* at(std::size_t offset) {
+  return reinterpret_cast<const void*>(offset);
+}
+
+}  // namespace
+
+void BodyGeometry::upload(const ShapeLibrary& shapes, const DrawList& list) {
+  if (shapes.generation() != generation_) meshes_.clear(), generation_ = shapes.generation();
+  if (!instances_) instances_ = make_buffer();
+  // meshes seen for the first time
+  while (meshes_.size() < shapes.meshes().size()) {
+    const DrawnMesh& mesh = shapes.meshes()[meshes_.size()];
+    GpuMesh gpu{make_vertex_array(), make_buffer(), make_buffer(), int(mesh.indices.size())};
+    glBindVertexArray(gpu.vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, gpu.vertices);
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(mesh.vertices.size() * sizeof(MeshVertex)), mesh.vertices.data(),
+                 GL_STATIC_DRAW);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu.indices);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(mesh.indices.size() * sizeof(std::uint32_t)), mesh.indices.data(),
+                 GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(MeshVertex), at(offsetof(MeshVertex, position)));
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(MeshVertex), at(offsetof(MeshVertex, normal)));
+    glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, sizeof(MeshVertex), at(offsetof(MeshVertex, stretch)));
+    for (GLuint i = 0; i < 3; ++i) glEnableVertexAttribArray(i);
+    for (GLuint i = 3; i < 9; ++i) glEnableVertexAttribArray(i), glVertexAttribDivisor(i, 1);
+    meshes_.push_back(std::move(gpu));
+  }
+  // the frame's instances, one buffer for all
+  staging_.clear(), all_.clear(), selected_.clear();
+  const auto gather = [&](const std::vector<std::vector<Instance>>& lists, std::vector<Run>& runs) {
+    for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
+      if (lists[mesh].empty()) continue;
+      runs.push_back({int(mesh), int(lists[mesh].size()), staging_.size() * sizeof(Instance)});
+      staging_.insert(staging_.end(), lists[mesh].begin(), lists[mesh].end());
+    }
+  };
+  gather(list.bodies, all_);
+  gather(list.selected, selected_);
+  glBindBuffer(GL_ARRAY_BUFFER, instances_);
+  glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(staging_.size() * sizeof(Instance)), staging_.data(), GL_STREAM_DRAW);
+}
+
+void BodyGeometry::draw_run(const Run& run) const {
+  const GpuMesh& mesh = meshes_[run.mesh];
+  glBindVertexArray(mesh.vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, instances_);
+  for (GLuint i = 0; i < 6; ++i)
+    glVertexAttribPointer(3 + i, 4, GL_FLOAT, GL_FALSE, sizeof(Instance), at(run.offset + i * sizeof(glm::vec4)));
+  glDrawElementsInstanced(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr, run.count);
+}
+
+void BodyGeometry::draw(bool selected) const {
+  for (const Run& run : selected ? selected_ : all_) draw_run(run);
+}
+
+void LineGeometry::draw(const std::vector<Segment>& segments) {
+  if (segments.empty()) return;
+  if (!vertex_array_) {
+    vertex_array_ = make_vertex_array(), buffer_ = make_buffer();
+    glBindVertexArray(vertex_array_);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    for (GLuint i = 0; i < 3; ++i) {
+      glEnableVertexAttribArray(i), glVertexAttribDivisor(i, 1);
+      glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, sizeof(Segment), at(i * sizeof(glm::vec4)));
+    }
+  }
+  glBindVertexArray(vertex_array_);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(segments.size() * sizeof(Segment)), segments.data(), GL_STREAM_DRAW);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(segments.size()));
+}
+
+}  // namespace spook

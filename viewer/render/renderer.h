@@ -1,0 +1,61 @@
+// Draws a DrawList with OpenGL 4.1 core: shadow map, bodies by instances, planes, sky, outlines, lines.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/render/camera.h"
+#include "viewer/render/draw_list.h"
+#include "viewer/render/environment.h"
+#include "viewer/render/shape_library.h"
+
+namespace spook {
+
+struct Quality {
+  bool low = false;  // cheaper shaders, for drawing on the processor
+  bool shadows = true;
+  int samples = 4;
+  int shadow_size = 2048;
+  bool operator==(const Quality&) const = default;
+};
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;  // rows from the top
+};
+
+struct ViewStyle {
+  bool wireframe = false, see_through = false;
+  glm::vec4 outline{1.0f, 0.72f, 0.2f, 1.0f};
+};
+
+class Renderer {
+ public:
+  // needs a current context; throws std::runtime_error naming what is missing
+  explicit Renderer(void* (*loader)(const char*));
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+
+  const std::string& device() const;
+  bool on_processor() const;  // a software rasteriser
+  Quality suited_quality() const;
+
+  // into the window's own framebuffer
+  void draw(const DrawList& list, const ShapeLibrary& shapes, const ViewMatrices& view, const Environment& environment,
+            const ViewStyle& style, const Quality& quality);
+  // beside it: thumbnails
+  Image draw_image(const DrawList& list, const ShapeLibrary& shapes, const Camera& camera, int width, int height,
+                   const Environment& environment, const Quality& quality);
+  Image read_window(int width, int height) const;
+  unsigned texture_from(const Image& image);  // kept until drop_texture
+  void drop_texture(unsigned texture);
+  void clear_window(int width, int height);
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace spook

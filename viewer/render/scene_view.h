@@ -1,0 +1,41 @@
+// From snapshots to a DrawList: bodies between two steps, coloured as the layers ask.
+#pragma once
+
+#include <set>
+
+#include "viewer/render/draw_list.h"
+#include "viewer/render/shape_library.h"
+
+namespace spook {
+
+// what the Layers menu switches
+struct Layers {
+  bool contacts = false, normals = false, forces = false, friction_forces = false, cones = false;
+  bool joints = false, axes = false, inertia = false, bounds = false;
+  bool islands = false, sleeping = false, velocity = false, names = false;
+  bool residual = false, state_changes = false;  // colour of contacts
+  bool wireframe = false, see_through = false;
+  bool operator==(const Layers&) const = default;
+};
+
+// a body's place at a fraction of the way from one snapshot to the next
+Pose between(const Pose& from, const Pose& to, double fraction);
+
+struct SceneViewInput {
+  const Snapshot* previous = nullptr;  // may be null
+  const Snapshot* current = nullptr;
+  double fraction = 1.0;
+  const std::set<BodyId>* selected = nullptr;
+  BodyId hovered;
+};
+
+// fills bodies, selected, planes and bounds; poses[i] is where body i of the current snapshot is drawn
+void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary& shapes, DrawList& list,
+                 std::vector<Pose>& poses);
+// lines, arrows and labels of the layers that are on
+void show_layers(const Snapshot& snapshot, const std::vector<Pose>& poses, const Layers& layers, DrawList& list);
+
+// a picture of a scene that no world has opened yet
+Snapshot preview(const Scene& scene);
+
+}  // namespace spook
