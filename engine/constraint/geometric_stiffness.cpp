@@ -10,6 +10,10 @@ Mat3 tension_stiffness(const Vec3& p, const Vec3& r) {
   return p.dot(r) * Mat3::Identity() - 0.5 * (outer + outer.transpose());
 }
 
+Mat3 inertia_about(double mass, const Vec3& r) {
+  return mass * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
+}
+
 // in the metric of the inertia I = C Cᵀ the eigenvalues of C⁻¹ (h K) C⁻ᵀ are h² k / I, direction by direction
 Mat3 stiff_part(const Mat3& h_stiffness, const Mat3& inertia) {
   const Eigen::LLT<Mat3> cholesky(inertia);

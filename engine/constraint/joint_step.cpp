@@ -8,9 +8,18 @@ namespace spook {
 
 namespace {
 
+// A spring too fast for the step is a constraint: undamped it would ring at every other step. Up to ω h = π (two steps
+// a period) it is as the user made it; beyond, τ rises to the critical 2 h.
+double spring_relaxation(const JointDesc& desc, const JointNumbers& numbers) {
+  const double angle_squared = numbers.mobility * desc.stiffness * numbers.h * numbers.h;
+  constexpr double resolved = 3.14159265358979323846 * 3.14159265358979323846;
+  const double least = angle_squared > resolved ? 2.0 * (1.0 - resolved / angle_squared) : 0.0;
+  return std::max(least, desc.damping / desc.stiffness / numbers.h);
+}
+
 SpookRow row_constants(const JointDesc& desc, const JointNumbers& numbers) {
   if (desc.type == JointType::spring)  // numerics §1: ε = 1/k, τ = c/k
-    return spook_row(1.0 / desc.stiffness, desc.damping / desc.stiffness / numbers.h, numbers.h);
+    return spook_row(1.0 / desc.stiffness, spring_relaxation(desc, numbers), numbers.h);
   return spook_row(numbers.compliance, numbers.relaxation_steps, numbers.h);
 }
 

@@ -20,6 +20,7 @@ struct JointNumbers {
   double h = 1.0 / 60.0;
   double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
   double motor_speed = 0.0;                           // now, drives included
+  double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
 };
 
 // which row of which joint a block's rows are, to read impulses back

@@ -14,7 +14,7 @@ void free_motion(WorldData& world) {
     const Body& body = world.bodies[i];
     BodyScratch& scratch = world.scratch.bodies[i];
     scratch.row.velocity << body.state.velocity, body.state.omega;
-    scratch.tension.setZero();
+    scratch.tension.setZero(), scratch.turning.setZero();
     if (!body.moves_freely()) continue;
     scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
     scratch.row.velocity.tail<3>() =
@@ -38,7 +38,12 @@ void gather_tension(WorldData& world) {
               impulse += rows.jacobian[side].block<1, 3>(row, 0).transpose() * joint.memory.equations[row];
             const Pose& local = side == 0 ? joint.local_a : joint.local_b;
             const Vec3 arm = world.bodies[bodies[side]].state.pose.orientation * local.position;
-            world.scratch.bodies[bodies[side]].tension += world.scratch.h * tension_stiffness(impulse, arm);
+            BodyScratch& scratch = world.scratch.bodies[bodies[side]];
+            scratch.tension += world.scratch.h * tension_stiffness(impulse, arm);
+            // hung from what does not move, a body turns about that point and no faster
+            const int other = bodies[1 - side];
+            if (other < 0 || !world.bodies[other].dynamic())
+              scratch.turning += inertia_about(world.bodies[bodies[side]].mass, arm);
           }
         },
         [](const ConstraintRows&, std::span<const RowBody>) {});
@@ -46,7 +51,7 @@ void gather_tension(WorldData& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     BodyScratch& scratch = world.scratch.bodies[i];
     if (world.bodies[i].moves_freely() && scratch.tension.squaredNorm() > 0.0)
-      scratch.tension = stiff_part(scratch.tension, scratch.inertia);
+      scratch.tension = stiff_part(scratch.tension, scratch.inertia + scratch.turning);
   }
 }
 
@@ -74,17 +79,33 @@ struct StepRules {
   void joint(int index, StepProblem& problem) const {
     const Joint& joint = world.joints[index];
     const Parameters& p = world.parameters;
-    const JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
-                               joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
-                               world.scratch.motor_speed[index]};
+    JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
+                         joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
+                         world.scratch.motor_speed[index]};
     visit_joint_rows(
         world, joint,
         [&](const ConstraintRows& rows, std::span<const RowBody> sides) {
+          if (joint.desc.type == JointType::spring) numbers.mobility = mobility(rows, joint);
           add_joint_equations(joint.desc, numbers, rows, sides, joint.memory, problem, world.scratch.sources, index);
         },
         [&](const ConstraintRows& row, std::span<const RowBody> sides) {
           add_joint_extras(joint.desc, numbers, row, sides, joint.memory, problem, world.scratch.sources, index);
         });
+  }
+
+  // a = G M⁻¹ Gᵀ of the first row
+  double mobility(const ConstraintRows& rows, const Joint& joint) const {
+    double sum = 0.0;
+    const int bodies[2]{joint.body_a, joint.body_b};
+    for (int side = 0; side < 2; ++side) {
+      if (bodies[side] < 0 || !world.bodies[bodies[side]].moves_freely()) continue;
+      const Body& body = world.bodies[bodies[side]];
+      const Vec3 along = rows.jacobian[side].block<1, 3>(0, 0).transpose();
+      const Vec3 about = rows.jacobian[side].block<1, 3>(0, 3).transpose();
+      sum += along.squaredNorm() / body.mass +
+             about.dot(omega_from_momentum(body.state.pose.orientation, body.principal, about));
+    }
+    return sum;
   }
 
   void hand(int index, StepProblem& problem) const {

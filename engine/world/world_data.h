@@ -43,6 +43,7 @@ struct BodyScratch {
   Vec6 force = Vec6::Zero();        // external: gravity, drives
   Mat3 inertia = Mat3::Identity();  // world axes
   Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
+  Mat3 turning = Mat3::Zero();      // what joints to the world add to the inertia it is judged by
 };
 
 // an island, an index: sorted, so that an island is one run

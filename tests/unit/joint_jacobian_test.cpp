@@ -63,10 +63,11 @@ void check(const Mover& a, const Mover& b, Make make, const char* what, double t
   make(at_before, before), make(at_now, now), make(at_after, after);
   for (int row = 0; row < now.count; ++row) {
     const double rate = (after.violation[row] - before.violation[row]) / (2.0 * dt);
-    EXPECT_NEAR(now.speed(row, at_now.a, at_now.b), rate, tolerance) << what << " row " << row;
+    EXPECT_NEAR(now.speed(row, at_now.a, at_now.b), rate, tolerance * (1.0 + std::abs(now.curvature[row])))
+        << what << " row " << row;
     const double bend =
         (after.speed(row, at_after.a, at_after.b) - before.speed(row, at_before.a, at_before.b)) / (2.0 * dt);
-    EXPECT_NEAR(now.curvature[row], bend, 10.0 * tolerance) << what << " row " << row;
+    EXPECT_NEAR(now.curvature[row], bend, 10.0 * tolerance * (1.0 + std::abs(bend))) << what << " row " << row;
   }
 }
 

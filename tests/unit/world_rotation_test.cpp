@@ -22,9 +22,10 @@ TEST(Rotation, ASymmetricBodyTurnsAtItsRate) {
   const Vec3 omega(1.0, -2.0, 0.5);
   const Quat orientation(Eigen::AngleAxisd(0.7, Vec3(1, 1, 0).normalized()));
   const Vec3 momentum = momentum_from_omega(orientation, Vec3::Constant(2.0), omega);
-  // the Cayley midpoint turns by 2 atan(h ω/2) rather than h ω
-  const double h = 0.01, expected = 2.0 * std::atan(0.5 * h * omega.norm()) / h;
-  EXPECT_NEAR(free_omega(orientation, Vec3::Constant(2.0), momentum, h).norm(), expected, 1e-12);
+  for (const double h : {0.01, 0.5, 1.0}) {
+    const Vec3 free = free_omega(orientation, Vec3::Constant(2.0), momentum, h);
+    EXPECT_LT((free - omega).norm(), 1e-12) << h;
+  }
 }
 
 TEST(Rotation, ExponentialMapIsExactForAConstantRate) {

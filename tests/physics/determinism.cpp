@@ -1,0 +1,135 @@
+// The same bits: across runs, threads, moments, recordings; and a steady state that allocates nothing.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "engine/world/recording.h"
+#include "tests/physics/count_allocations.h"
+#include "tests/physics/physics_run.h"
+
+namespace spook {
+namespace {
+
+using namespace build;
+
+// boxes thrown on a heap, a hinge, a chain and a motor: contacts that come and go
+Scene tumble() {
+  Scene scene;
+  scene.name = "tumble";
+  ground(scene);
+  Dice dice(3);
+  for (int i = 0; i < 12; ++i)
+    body(scene, "box_" + std::to_string(i), {box({0.2, 0.15, 0.1})},
+         {dice.uniform(-0.3, 0.3), dice.uniform(-0.3, 0.3), 0.4 + 0.35 * i}, dice.orientation());
+  body(scene, "arm", {capsule(0.05, 0.4, Vec3::UnitX())}, {0.9, 0, 0.3});
+  joint(scene, JointType::hinge, "axle", "arm", "", {0.5, 0, 0.3}, {0, 0, 1}).motor = MotorDesc{3.0, 200.0};
+  scene.materials["default"].restitution = 0.3;
+  return scene;
+}
+
+std::uint64_t hash_after(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) world.step();
+  return world.hash();
+}
+
+TEST(Determinism, TheSameSceneGivesTheSameHash) {
+  World one(tumble(), {false, false}), two(tumble(), {true, true});
+  EXPECT_EQ(hash_after(one, 150), hash_after(two, 150));
+}
+
+TEST(Determinism, AnyNumberOfThreadsGivesTheSameHash) {
+  std::uint64_t first = 0;
+  for (const int threads : {1, 2, 4}) {
+    Scene scene = tumble();
+    scene.parameters.threads = threads;
+    World world(scene, {false, false});
+    const std::uint64_t hash = hash_after(world, 150);
+    if (threads == 1) first = hash;
+    EXPECT_EQ(hash, first) << threads;
+  }
+}
+
+TEST(Determinism, ARestoredMomentGoesOnBitByBit) {
+  World world(tumble(), {false, false});
+  hash_after(world, 80);
+  const auto moment = world.save();
+  const std::uint64_t expected = hash_after(world, 60);
+  world.restore(*moment);
+  EXPECT_EQ(hash_after(world, 60), expected);
+  // and in a world that never lived those steps
+  World other(tumble(), {false, false});
+  other.restore(*moment);
+  EXPECT_EQ(hash_after(other, 60), expected);
+}
+
+TEST(Determinism, SavingDoesNotChangeTheRun) {
+  World one(tumble(), {false, false}), two(tumble(), {false, false});
+  for (int i = 0; i < 100; ++i) {
+    one.step(), two.step();
+    if (i % 7 == 0) (void)two.save();
+  }
+  EXPECT_EQ(one.hash(), two.hash());
+}
+
+TEST(Determinism, AMomentBringsBackRemovedBodiesAndTheirJoints) {
+  World world(tumble(), {false, false});
+  hash_after(world, 10);
+  const auto moment = world.save();
+  const std::uint64_t expected = hash_after(world, 20);
+  const BodyId arm = world.find_body("arm").value();
+  world.queue(RemoveBody{arm});
+  world.step();
+  EXPECT_FALSE(world.find_body("arm"));
+  EXPECT_FALSE(world.find_joint("axle"));
+  world.restore(*moment);
+  EXPECT_EQ(world.find_body("arm"), arm);
+  EXPECT_TRUE(world.find_joint("axle"));
+  EXPECT_EQ(hash_after(world, 20), expected);
+}
+
+TEST(Recording, ReplaysBitByBitFromItsFile) {
+  Recording recording;
+  recording.scene = recordable(tumble());
+  World world(recording.scene, {false, false});
+  for (int i = 0; i < 120; ++i) {
+    if (i == 20) {
+      BodyDesc ball;
+      ball.name = "ball", ball.shapes = {sphere(0.1)}, ball.pose.position = {0, 0, 3}, ball.velocity = {0, 0, -9};
+      world.queue(AddBody{ball});
+    }
+    if (i == 40) world.queue(Grip{1, *world.find_body("box_3"), {0.1, 0, 0}, {0, 0, 2}});
+    if (i == 60) world.queue(SetMotor{*world.find_joint("axle"), -2.0, std::nullopt});
+    if (i == 70) world.queue(MoveGrip{1, {1, 0, 2}, std::nullopt});
+    if (i == 80) {
+      Parameters parameters = world.parameters();
+      parameters.sweeps = 5, parameters.gravity.z() = -5;
+      world.queue(SetParameters{parameters});
+    }
+    if (i == 90) world.queue(ReleaseGrip{1});
+    if (i == 100) world.queue(RemoveBody{*world.find_body("box_1")});
+    world.step();
+    record_step(world, recording);
+  }
+  const auto file = std::filesystem::temp_directory_path() / "spook_recording_test.rec";
+  save_recording(recording, file);
+  Recording read = load_recording(file);
+  std::filesystem::remove(file);
+  const ReplayResult good = replay(read, true);
+  EXPECT_EQ(good.steps, 120u);
+  EXPECT_FALSE(good.first_difference);
+  read.steps[49].hash ^= 1;
+  EXPECT_EQ(replay(read, true).first_difference, 50u);
+}
+
+TEST(SteadyState, AStepAllocatesNothing) {
+  for (const bool publish : {false, true}) {
+    World world(scenario("stack"), {publish, false});
+    hash_after(world, 120);
+    const long before = allocations();
+    hash_after(world, 30);
+    EXPECT_EQ(allocations() - before, 0) << (publish ? "with snapshots" : "without snapshots");
+  }
+}
+
+}  // namespace
+}  // namespace spook

@@ -1,0 +1,153 @@
+// Springs, pendulums, chains, spins: what joints must show.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/physics/physics_run.h"
+
+namespace spook {
+namespace {
+
+using namespace build;
+
+constexpr double h = 1.0 / 60.0;
+
+// 1 kg on a spring from the world, no gravity, pulled out by 0.1 m
+Scene oscillator(double omega_h, double damping_ratio = 0.0) {
+  Scene scene;
+  scene.name = "oscillator";
+  scene.parameters.gravity.setZero();
+  const double omega = omega_h / h;
+  body(scene, "mass", {sphere(0.1)}, {1.1, 0, 0}).mass = 1.0;
+  JointDesc& s = spring(scene, "spring", "mass", "", {1.1, 0, 0}, {0, 0, 0}, omega * omega, 2 * damping_ratio * omega);
+  s.rest_length = 1.0;
+  return scene;
+}
+
+TEST(Spring, AHarmonicOscillatorKeepsItsPeriodToSecondOrderAndItsEnergy) {
+  double error_before = 0.0;
+  for (const double omega_h : {0.1, 0.5}) {
+    Watched run(oscillator(omega_h));
+    const double energy = run.world.report().energy.synchronised;
+    // count zero crossings of the stretch over 10⁴ steps, the last one interpolated
+    int crossings = 0;
+    double last = 0.1, first_time = 0.0, last_time = 0.0;
+    for (int i = 0; i < 10000; ++i) {
+      run.step();
+      const double x = run.world.pose(run.body("mass")).position.x() - 1.0;
+      if (last > 0.0 && x <= 0.0) {
+        last_time = i + last / (last - x);
+        if (crossings++ == 0) first_time = last_time;
+      }
+      last = x;
+      ASSERT_NEAR(run.energy / energy, 1.0, 1e-6);
+    }
+    const double period = (last_time - first_time) / (crossings - 1) * omega_h / (2.0 * pi);
+    const double error = std::abs(period - 1.0);
+    EXPECT_LE(error, omega_h * omega_h / 10.0);
+    if (error_before > 0.0) {
+      EXPECT_NEAR(error / error_before, 25.0, 5.0);
+    }
+    error_before = error;
+  }
+}
+
+TEST(Spring, AStiffDampedSpringIsGoneInAFewStepsWithoutRinging) {
+  Watched run(oscillator(50.0, 1.0));
+  run.steps(30);
+  double largest = 0.0;
+  for (int i = 0; i < 30; ++i) {
+    run.step();
+    largest = std::max(largest, std::abs(run.world.pose(run.body("mass")).position.x() - 1.0));
+  }
+  EXPECT_LE(largest, 1e-4);
+}
+
+// a slider with a bent-away mass: its violation x is the mass's offset across the axis, in one row
+TEST(Violation, DecaysByTheSpectralRadiusOfTheFormula) {
+  for (const double tau : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0}) {
+    Scene scene;
+    scene.name = "violation";
+    scene.parameters.gravity.setZero();
+    body(scene, "mass", {sphere(0.1)}, {1.001, 0, 0}).mass = 1.0;
+    JointDesc& d = rod(scene, "rod", "mass", "", {1.001, 0, 0}, {0, 0, 0});
+    d.length = 1.0, d.compliance = 1e-12, d.relaxation_steps = tau;
+    Watched run(scene);
+    // x⁺ = (1 − 4φ) x + φ y, y⁺ = φ y − 4φ x (numerics §1)
+    const double phi = 1.0 / (1.0 + 4.0 * tau);
+    const double trace = 1.0 - 3.0 * phi, determinant = phi;
+    const double discriminant = trace * trace / 4.0 - determinant;
+    const double radius = discriminant <= 1e-12 ? std::sqrt(phi) : std::abs(trace) / 2.0 + std::sqrt(discriminant);
+    // compare with the recursion itself, step by step, and its decay with the radius
+    double x = 1e-3, y = 0.0, norm_before = 0.0;
+    for (int i = 0; i < 40; ++i) {
+      const double x_next = (1.0 - 4.0 * phi) * x + phi * y, y_next = phi * y - 4.0 * phi * x;
+      x = x_next, y = y_next;
+      run.step();
+      const double g = run.world.pose(run.body("mass")).position.x() - 1.0;
+      ASSERT_NEAR(g, x, 0.01 * std::abs(x) + 1e-10) << tau << " step " << i;
+      if (i == 19) norm_before = std::hypot(x, y);
+    }
+    EXPECT_NEAR(std::pow(std::hypot(x, y) / norm_before, 1.0 / 20.0), radius, 0.06 * radius) << tau;
+  }
+}
+
+TEST(Pendulum, KeepsAmplitudeAndPeriodForAMinute) {
+  for (const double compliance : {1e-12, 1e-9, 1e-6}) {
+    Scene scene;
+    scene.name = "pendulum";
+    body(scene, "bob", {sphere(0.05)}, {std::sin(0.5), 0, -std::cos(0.5)}).mass = 1.0;
+    scene.bodies[0].inertia = Vec3::Constant(1e-4);
+    joint(scene, JointType::ball, "pivot", "bob", "", {0, 0, 0}).compliance = compliance;
+    Watched run(scene);
+    double largest_late = 0.0;
+    int crossings = 0;
+    double last = std::sin(0.5), first_time = 0.0, last_time = 0.0;
+    for (int i = 0; i < 3600; ++i) {
+      run.step();
+      const double x = run.world.pose(run.body("bob")).position.x();
+      if (last > 0.0 && x <= 0.0) {
+        last_time = (i + last / (last - x)) * h;
+        if (crossings++ == 0) first_time = last_time;
+      }
+      last = x;
+      if (i > 3300) largest_late = std::max(largest_late, std::asin(std::min(1.0, x)));
+    }
+    // T = 2π √((l² + I/m)/(g l)) (1 + θ²/16 + 11 θ⁴/3072)
+    const double period = 2 * pi * std::sqrt((1.0 + 1e-4) / 9.81) * (1 + 0.25 / 16 + 11 * 0.0625 / 3072);
+    EXPECT_NEAR((last_time - first_time) / (crossings - 1) / period, 1.0, 0.01) << compliance;
+    EXPECT_NEAR(largest_late / 0.5, 1.0, 0.01) << compliance;
+  }
+}
+
+TEST(Chain, TwentyLinksCarryATonneReleasedLevel) {
+  for (const double hinges : {0.0, 1.0}) {
+    Watched run(scenario("chain", {{"hinge", hinges}}));
+    const double start = run.world.report().energy.total();
+    run.seconds(10);
+    EXPECT_LE(run.joint_gap, 5e-4);
+    const double swing = 1000.0 * 9.81 * 5.3;
+    EXPECT_LE(start - run.energy, 0.15 * swing);
+    EXPECT_LE(run.worst_gain, 1e-6 * start);
+  }
+}
+
+TEST(Chain, HangsAndSwingsWithAHundredTonnes) {
+  for (const double angle : {0.0, 90.0}) {
+    Watched run(scenario("chain", {{"load", 1e5}, {"angle", angle}, {"push", 1000}}));
+    run.seconds(10);
+    EXPECT_LE(run.joint_gap, 1e-3) << angle;
+  }
+}
+
+TEST(Spin, ATHandleKeepsEnergyAndMomentumForAMinute) {
+  Watched run(scenario("t_handle"));
+  const Vec3 momentum = run.world.report().angular_momentum;
+  const double energy = run.world.report().energy.kinetic;
+  run.seconds(60);
+  EXPECT_NEAR((run.world.report().angular_momentum - momentum).norm() / momentum.norm(), 0.0, 1e-12);
+  EXPECT_NEAR(run.world.report().energy.kinetic / energy, 1.0, 1e-6);
+}
+
+}  // namespace
+}  // namespace spook

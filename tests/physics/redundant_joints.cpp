@@ -1,0 +1,57 @@
+// Redundant, degenerate and inconsistent joints: no explosion, no failed factorisation, violations as ε predicts.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "tests/physics/physics_run.h"
+
+namespace spook {
+namespace {
+
+// gap: while it moves, which is h² of its accelerations; end: at rest again, or 10 s on
+void expect_held(const std::string& name, double gap, double end) {
+  Watched run(scenario(name));
+  const double start = std::abs(run.world.report().energy.total());
+  for (int i = 0; i < 600; ++i) {
+    run.step();
+    ASSERT_LE(run.world.report().energy.total(), 1.05 * start) << name << " step " << i;
+  }
+  EXPECT_EQ(run.failed, 0) << name;
+  EXPECT_LE(run.joint_gap, gap) << name;
+  EXPECT_LE(run.world.report().joint_max_m, end) << name;
+}
+
+TEST(Redundant, SliderCrankPassesItsSingularPositions) {
+  expect_held("slider_crank", 0.02, 5e-3);
+}
+TEST(Redundant, TableStandsOnFourLegs) {
+  expect_held("table", 1e-6, 1e-7);
+}
+TEST(Redundant, DoublyLockedHingeHolds) {
+  expect_held("double_hinge", 1e-4, 1e-7);
+}
+TEST(Redundant, ClosedLoopOfTwentyHingesHolds) {
+  expect_held("hinge_ring", 0.02, 1e-4);
+}
+
+// two ball joints pull one body to two places: it settles between them, each gap what its compliance allows
+TEST(Redundant, InconsistentJointsShareTheGapByTheirCompliances) {
+  Scene scene;
+  scene.name = "torn";
+  scene.parameters.gravity.setZero();
+  build::body(scene, "body", {build::sphere(0.1)}, {0, 0, 0}).mass = 1.0;
+  JointDesc& a = build::rod(scene, "a", "body", "", {0, 0, 0}, {1, 0, 0});
+  a.length = 0.99, a.compliance = 1e-6;
+  JointDesc& b = build::rod(scene, "b", "body", "", {0, 0, 0}, {-1, 0, 0});
+  b.length = 0.98, b.compliance = 3e-6;
+  Watched run(scene);
+  run.seconds(5);
+  // both rods pull: forces g/ε are equal, gaps add to 0.03
+  const double x = run.world.pose(run.body("body")).position.x();
+  EXPECT_NEAR((1.0 - x) - 0.99, 0.03 * 0.25, 1e-6);
+  EXPECT_NEAR((1.0 + x) - 0.98, 0.03 * 0.75, 1e-6);
+}
+
+}  // namespace
+}  // namespace spook
