@@ -14,6 +14,8 @@ namespace spook {
 namespace {
 
 constexpr int pairs_a_task = 64;
+constexpr double one_normal = 0.985;  // cosine within which two children's normals are one
+constexpr double one_place = 1e-3;    // of the size
 
 struct Body {
   bool present = false;
@@ -47,6 +49,7 @@ struct CollisionWorld::Implementation {
   ContactSet contacts, last;
   std::vector<std::unique_ptr<Narrowphase>> narrowphases;  // one a thread
   std::vector<std::vector<Contact>> found;                 // one a task
+  std::vector<char> doubled;                               // a contact: told of by another child already
   Workers workers;
   std::unique_ptr<BulletSource> bullet;
   std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
@@ -128,6 +131,46 @@ struct CollisionWorld::Implementation {
       record.fresh = true;
     }
     recalled.reset();
+  }
+
+  double size_at(const Contact& contact) const {
+    const Collider& a = *colliders[bodies[contact.body_a].colliders[contact.shape_a]];
+    const Collider& b = *colliders[bodies[contact.body_b].colliders[contact.shape_b]];
+    if (a.kind != ColliderKind::convex) return b.convex.size;
+    return b.kind != ColliderKind::convex ? a.convex.size : std::min(a.convex.size, b.convex.size);
+  }
+
+  // two children of a compound may tell of one place: the lower key speaks for it
+  bool is_told(const ContactPair& pair, int index) const {
+    const Contact& contact = contacts.contacts[index];
+    for (int i = pair.first; i < index; ++i) {
+      const Contact& other = contacts.contacts[i];
+      if (doubled[i] || (other.shape_a == contact.shape_a && other.shape_b == contact.shape_b)) continue;
+      if (other.normal.dot(contact.normal) > one_normal &&
+          (other.point_b - contact.point_b).norm() < one_place * size_at(contact))
+        return true;
+    }
+    return false;
+  }
+
+  void merge_children() {
+    bool any = false;
+    doubled.assign(contacts.contacts.size(), 0);
+    for (const ContactPair& pair : contacts.pairs) {
+      const Contact &first = contacts.contacts[pair.first], &final = contacts.contacts[pair.first + pair.count - 1];
+      if (first.shape_a == final.shape_a && first.shape_b == final.shape_b) continue;
+      for (int i = pair.first; i < pair.first + pair.count; ++i) any |= (doubled[i] = is_told(pair, i)) != 0;
+    }
+    if (!any) return;
+    int kept = 0;
+    for (PairRecord& record : pairs.records()) {
+      const int first = kept;
+      for (int i = record.first; i < record.first + record.count; ++i)
+        if (!doubled[i]) contacts.contacts[kept++] = contacts.contacts[i];
+      record.first = first, record.count = kept - first;
+    }
+    contacts.contacts.resize(kept);
+    find_pairs();
   }
 
   void collide_by_bullet(std::span<const CollisionState> states, const CollideOptions& options) {
@@ -223,6 +266,7 @@ const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states
   else
     world.collide_exact(options);
   world.find_pairs();
+  if (options.source == ContactSource::exact) world.merge_children();
   world.contacts.pairs_tested = static_cast<int>(world.pairs.records().size());
   return world.contacts;
 }

@@ -309,8 +309,8 @@ NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, const Reach& 
   return work.answer();
 }
 
-void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory, GeneralFinder& general,
-                      Manifold& manifold) {
+NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory,
+                              GeneralFinder& general, Manifold& manifold) {
   const CoreKind ka = a.shape->kind, kb = b.shape->kind;
   const double size = std::min(a.shape->size, b.shape->size);
   if (ka <= CoreKind::box && kb <= CoreKind::box) {
@@ -329,7 +329,7 @@ void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, Pair
         boxes && answer.gap + a.shape->rounding + b.shape->rounding > 0.0 && answer.gap <= reach.widest();
     if (apart && !has_witness(a, b, answer, size, manifold) && box_corners(a, b, answer))
       make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
-    return;
+    return answer;
   }
   const NormalAnswer answer = general.find(a, b, reach, memory);
   memory.known = true;
@@ -338,6 +338,7 @@ void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, Pair
     copy_manifold(*made, reach.along(answer.normal), manifold);
   else
     make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
+  return answer;
 }
 
 }  // namespace spook

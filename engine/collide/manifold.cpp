@@ -60,7 +60,7 @@ void add(Work& work, const Vec3& a, const Vec3& b, std::uint64_t feature) {
   if (gap > work.limit || work.out.count == Manifold::capacity) return;
   // nothing is nearer than s(n): what seems so stands a tolerance beyond a side
   gap = std::max(gap, work.answer.gap);
-  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature};
+  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature, 0};
 }
 
 // how far beyond a polygon's sides points still count

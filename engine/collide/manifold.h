@@ -11,6 +11,7 @@ struct ManifoldPoint {
   Vec3 a, b;  // on the two surfaces
   double gap = 0.0;
   std::uint64_t feature = 0;
+  int source = 0;  // the caller's own
 };
 
 struct Manifold {

@@ -7,6 +7,8 @@
 namespace spook {
 namespace {
 
+constexpr double touching = 0.02;  // of the margin: how near a swept shape must come to count
+
 // speed the spin gives a shape's farthest point
 double spin_speed(const Collider& collider) {
   if (collider.spin.isZero(0.0)) return 0.0;
@@ -28,13 +30,16 @@ Reach exchanged(Reach reach) {
 }
 
 // a point's place in key order among equals: surfaces may touch one feature with several normals
-void tell_equals_apart(std::vector<Contact>::iterator first, std::vector<Contact>::iterator last) {
+bool tell_equals_apart(std::vector<Contact>::iterator first, std::vector<Contact>::iterator last) {
   std::uint64_t copy = 0;
+  bool any = false;
   for (auto at = first; at != last; ++at) {
     const bool again = at != first && ((at - 1)->key.feature & ~(15ull << 56)) == at->key.feature;
     copy = again ? copy + 1 : 0;
     at->key.feature |= std::min<std::uint64_t>(copy, 15) << 56;
+    any |= again;
   }
+  return any;
 }
 
 bool by_key(const Contact& p, const Contact& q) {
@@ -65,12 +70,43 @@ void Narrowphase::collide(const Collider& a, const Collider& b, PairRecord& reco
   if (contacts.size() - first < 2) return;
   if (!std::is_sorted(contacts.begin() + first, contacts.end(), by_key))
     std::sort(contacts.begin() + first, contacts.end(), by_key);
-  tell_equals_apart(contacts.begin() + first, contacts.end());
+  if (tell_equals_apart(contacts.begin() + first, contacts.end()))
+    std::sort(contacts.begin() + first, contacts.end(), by_key);
 }
 
 void Narrowphase::convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory) {
-  collide_convexes(a.placed, b.placed, reach, memory, general_, manifold_);
+  const NormalAnswer answer = collide_convexes(a.placed, b.placed, reach, memory, general_, manifold_);
+  if (answer.gap > reach.margin && manifold_.count > 0) sweep(a.placed, b.placed, reach, answer);
   put_manifold();
+}
+
+// Beyond the margin only what the motion really leads to counts, or a ball would be held up by all it flies past. Steps
+// along the motion as far as the present normal allows until the shapes all but touch; what they touch with, and with
+// what normal, is what they are held apart by now.
+void Narrowphase::sweep(const Placed& a, const Placed& b, const Reach& reach, NormalAnswer answer) {
+  const double target = std::max(touching * reach.margin, reach.spin * reach.time_step);
+  Reach wide = reach;
+  wide.margin = reach.widest();
+  PairMemory memory;
+  Placed moved = a;
+  double time = 0.0;
+  for (int i = 0; i < 24 && answer.gap > 2.0 * target; ++i) {
+    const double closing = -answer.normal.dot(reach.velocity);
+    if (closing > 0.0) time += (answer.gap - target) / closing;
+    if (closing <= 0.0 || time > reach.time_step) {
+      manifold_.count = 0;
+      return;
+    }
+    moved.position = a.position + time * reach.velocity;
+    answer = collide_convexes(moved, b, wide, memory, general_, manifold_);
+  }
+  collide_convexes(moved, b, {std::max(reach.margin, 2.0 * target), 0.0, Vec3::Zero(), 0.0}, memory, general_,
+                   manifold_);
+  for (int i = 0; i < manifold_.count; ++i) {
+    ManifoldPoint& point = manifold_.points[i];
+    point.a -= time * reach.velocity;
+    point.gap = manifold_.normal.dot(point.a - point.b);
+  }
 }
 
 void Narrowphase::on_plane(const Collider& a, const Collider& b, const Reach& reach) {

@@ -15,6 +15,7 @@ class Narrowphase {
 
  private:
   void convexes(const Collider& a, const Collider& b, const Reach& reach, PairMemory& memory);
+  void sweep(const Placed& a, const Placed& b, const Reach& reach, NormalAnswer answer);
   void on_plane(const Collider& a, const Collider& b, const Reach& reach);
   void on_surface(const Collider& a, const Collider& b, const Reach& reach);
   void put_manifold();

@@ -50,7 +50,7 @@ class GeneralFinder {
 };
 
 // contacts of any two convex shapes
-void collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory, GeneralFinder& general,
-                      Manifold& manifold);
+NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory,
+                              GeneralFinder& general, Manifold& manifold);
 
 }  // namespace spook

@@ -130,16 +130,11 @@ void SurfaceContacts::reduce_clusters(double size) {
       if (taken_[j] || points_[j].normal.dot(points_[i].normal) < one_normal) continue;
       taken_[j] = 1;
       if (manifold_.count == Manifold::capacity) reduce_manifold(manifold_, size);
-      manifold_.points[manifold_.count++] = points_[j].point;
+      manifold_.points[manifold_.count] = points_[j].point;
+      manifold_.points[manifold_.count++].source = static_cast<int>(j);
     }
     reduce_manifold(manifold_, size);
-    for (int k = 0; k < manifold_.count; ++k) {
-      const ManifoldPoint& point = manifold_.points[k];
-      const auto source = std::find_if(points_.begin(), points_.end(), [&](const SurfacePoint& candidate) {
-        return candidate.point.feature == point.feature && candidate.point.b == point.b;
-      });
-      kept_.push_back({point, source->normal});
-    }
+    for (int k = 0; k < manifold_.count; ++k) kept_.push_back(points_[manifold_.points[k].source]);
   }
   points_.swap(kept_);
 }
