@@ -18,7 +18,7 @@ btVector3 to_bullet(const Vec3& v) {
 }
 btTransform to_bullet(const Pose& pose) {
   const Quat& q = pose.orientation;
-  return {btQuaternion(q.x(), q.y(), q.z(), q.w()), to_bullet(pose.position)};
+  return btTransform(btQuaternion(q.x(), q.y(), q.z(), q.w()), to_bullet(pose.position));
 }
 
 std::unique_ptr<btCollisionShape> make_shape(const ShapeDesc& shape) {
