@@ -74,7 +74,9 @@ void add_solver_options(CLI::App& app, SceneChoice& choice) {
   app.add_option("--set", choice.settings, "A solver parameter, as in a scene's solver object")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  app.add_option("--threads", choice.threads, "Threads of a step")->type_name("N")->check(CLI::Range(1, 256).description(""));
+  app.add_option("--threads", choice.threads, "Threads of a step")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256).description(""));
 }
 
 std::pair<std::string, std::string> split_assignment(const std::string& text, const std::string& option) {

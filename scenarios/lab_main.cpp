@@ -38,7 +38,7 @@ int run_program(int count, char** words) {
 
   Command chosen;
   for (const auto add : {add_scenes_command, add_run_command, add_export_command, add_check_command, add_bench_command,
-                         add_solve_command, add_sweep_command, add_paper_command})
+                         add_solve_command, add_replay_command, add_sweep_command, add_paper_command})
     add(app, chosen);
 
   try {

@@ -7,6 +7,7 @@
 
 #include "engine/scene/files.h"
 #include "engine/solve/step_problem.h"
+#include "engine/world/recording.h"
 #include "engine/world/world.h"
 #include "scenarios/lab.h"
 #include "scenarios/metrics.h"
@@ -48,13 +49,15 @@ int run(const RunChoice& choice) {
   for (const std::string& target : {choice.metrics, choice.trace, choice.state, choice.record}) check_target(target);
   if (choice.dump.size() == 2) check_target(choice.dump[1]);
 
-  const Scene scene = open_scene(choice);
+  Scene scene = open_scene(choice);
+  if (!choice.record.empty()) scene = recordable(scene);
   const long steps = choice.steps >= 0 ? choice.steps : std::lround(choice.seconds / scene.parameters.time_step);
   const auto [dump_step, dump_file] = dump_of(choice, steps);
 
   World world(scene, {.publish = false});
   Metrics metrics(world);
   Trace trace(world, choice.track, !choice.trace.empty());
+  Recording recording{scene, {}};
   trace.add(world);
   {
     Progress progress(scene.name, std::size_t(steps));
@@ -62,6 +65,7 @@ int run(const RunChoice& choice) {
       world.step();
       metrics.add(world);
       trace.add(world);
+      if (!choice.record.empty()) record_step(world, recording);
       if (step == dump_step) dump_problem(world.last_problem(), dump_file);
       progress.at(std::size_t(step));
     }
@@ -70,6 +74,7 @@ int run(const RunChoice& choice) {
   if (!choice.metrics.empty()) write_result(choice.metrics, metrics.json(scene.name, world));
   if (!choice.trace.empty()) write_result(choice.trace, trace.text());
   if (!choice.state.empty()) write_result(choice.state, state_json(world));
+  if (!choice.record.empty()) write_result(choice.record, write_recording(recording));
   if (choice.hash) std::cout << hash_text(world.hash()) << '\n';
   if (choice.asks_for_nothing()) std::cout << summary(scene.name, metrics, world);
   return good;
@@ -95,6 +100,7 @@ void add_run_command(CLI::App& app, Command& chosen) {
       ->type_name("BODY|all")
       ->allow_extra_args(false);
   command->add_option("--state", choice->state, "All poses and velocities at the end")->type_name("FILE");
+  command->add_option("--record", choice->record, "For replay and the sandbox")->type_name("FILE.rec");
   command->add_option("--dump-problem", choice->dump, "What the solver was given in a step")
       ->type_name("STEP FILE")
       ->expected(2);

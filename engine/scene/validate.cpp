@@ -268,10 +268,14 @@ void check_joint_extras(const string& place, const JointDesc& joint) {
     need(!given || allowed, at(place, key),
          "this key is for " + where + ", and '" + joint.name + "' is a " + string(name_of(joint.type)));
   };
-  only_where(joint.limits.has_value(), turns_or_slides(joint), "limits", "hinges and sliders");
-  only_where(joint.motor.has_value(), turns_or_slides(joint), "motor", "hinges and sliders");
-  only_where(joint.lock.has_value(), turns_or_slides(joint), "lock", "hinges and sliders");
-  only_where(joint.friction_effort != 0.0, turns_or_slides(joint), "friction_effort", "hinges and sliders");
+  // a cylindrical joint's are those of its sliding; a ball and a universal joint know dry friction alone
+  const bool one_way = turns_or_slides(joint) || joint.type == JointType::cylindrical;
+  const bool rubs = one_way || joint.type == JointType::ball || joint.type == JointType::universal;
+  const string axes = "hinges, sliders and cylindrical joints";
+  only_where(joint.limits.has_value(), one_way, "limits", axes);
+  only_where(joint.motor.has_value(), one_way, "motor", axes);
+  only_where(joint.lock.has_value(), one_way, "lock", axes);
+  only_where(joint.friction_effort != 0.0, rubs, "friction_effort", "joints that turn or slide");
   if (joint.compliance) not_negative(at(place, "compliance"), *joint.compliance, "compliance");
   if (joint.relaxation_steps)
     not_negative(at(place, "relaxation_steps"), *joint.relaxation_steps, "number of relaxation steps");

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "engine/scene/files.h"
 #include "engine/scene/scene_io.h"
 #include "engine/world/command_json.h"
 
@@ -54,20 +56,20 @@ void record_step(const World& world, Recording& recording) {
   step.hash = world.hash();
 }
 
+std::string write_recording(const Recording& recording) {
+  std::ostringstream out;
+  out << json{{"format", "spook-recording"}, {"version", 1}, {"scene", json::parse(write_scene(recording.scene))}}
+      << "\n";
+  for (const RecordedStep& step : recording.steps) out << step_to_json(step) << "\n";
+  return out.str();
+}
+
 void save_recording(const Recording& recording, const std::filesystem::path& file) {
-  const std::filesystem::path beside = file.string() + ".part";
-  {
-    std::ofstream out(beside);
-    out << json{{"format", "spook-recording"}, {"version", 1}, {"scene", json::parse(write_scene(recording.scene))}}
-        << "\n";
-    for (const RecordedStep& step : recording.steps) out << step_to_json(step) << "\n";
-    out.flush();
-    if (!out) {
-      std::filesystem::remove(beside);
-      throw SceneError(file.string() + ": cannot be written");
-    }
+  try {
+    write_file(file, write_recording(recording));
+  } catch (const std::runtime_error& error) {
+    throw SceneError(error.what());
   }
-  std::filesystem::rename(beside, file);
 }
 
 // a line a step: the first line is the scene

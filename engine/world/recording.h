@@ -30,6 +30,7 @@ Scene recordable(const Scene& scene);
 void record_step(const World& world, Recording& recording);
 
 // the file, "*.rec": throws SceneError naming the place; written beside, then renamed
+std::string write_recording(const Recording& recording);
 void save_recording(const Recording& recording, const std::filesystem::path& file);
 Recording load_recording(const std::filesystem::path& file);
 

@@ -183,6 +183,26 @@ TEST_F(LabRun, StateNamesEveryBody) {
   EXPECT_EQ(state["bodies"][3]["name"], "bob");
 }
 
+TEST_F(LabRun, RecordingsReplayToTheSameHashesAndTamperingIsNamed) {
+  const std::string file = folder / "run.rec";
+  run({"--record", file});
+  const Outcome same = lab({"replay", file, "--verify"});
+  EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
+  EXPECT_NE(same.out.find("30 steps, 0 commands, every hash the same"), std::string::npos) << same.out;
+  EXPECT_EQ(lab({"replay", file, "--verify", "--threads", "2"}).exit_code, 0);
+
+  // the 6th hash
+  std::string text = read_file(file);
+  std::size_t at = 0;
+  for (int i = 0; i < 6; ++i) at = text.find("\"hash\":\"", at) + 8;
+  text[at] = text[at] == '0' ? '1' : '0';
+  write_file(file, text);
+  const Outcome other = lab({"replay", file, "--verify"});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_NE(other.out.find("step 6 differs"), std::string::npos) << other.out;
+  EXPECT_EQ(lab({"replay", file}).exit_code, 0);
+}
+
 TEST_F(LabRun, DumpedProblemsAreSolvedByEverySolver) {
   const std::string problem = folder / "step.problem", history = folder / "history.csv";
   run({"--dump-problem", "20", problem});

@@ -12,7 +12,7 @@ using namespace spook::test;
 
 namespace {
 
-const char* const commands[] = {"scenes", "run", "export", "check", "bench", "solve", "sweep"};
+const char* const commands[] = {"scenes", "run", "export", "check", "bench", "solve", "replay", "sweep", "paper"};
 
 void expect_refused(const std::vector<std::string>& arguments, const std::string& word) {
   const Outcome outcome = lab(arguments);
@@ -68,6 +68,8 @@ TEST(LabUsage, MistakesAreOneLineAndExitTwo) {
   expect_refused({"run", folder / "missing.json"}, "missing.json");
   expect_refused({"check", folder / "missing.json"}, "missing.json");
   expect_refused({"solve", folder / "missing.problem"}, "missing.problem");
+  expect_refused({"replay", folder / "missing.rec"}, "missing.rec");
+  expect_refused({"replay", scene}, "recording");
   expect_refused({"sweep", scene, "--vary", "sweeps=1:2", "--seconds", "1", "--out", folder / "s.csv"}, "lo:hi:n");
   expect_refused({"sweep", scene, "--vary", "friction=0:1:log:5", "--seconds", "1", "--out", folder / "s.csv"}, "log");
   expect_refused({"sweep", scene, "--vary", "gravity=1,2", "--seconds", "1", "--out", folder / "s.csv"}, "vector");
