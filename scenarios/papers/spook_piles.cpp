@@ -2,6 +2,7 @@
 // three sweep kinds; direct and iterative residuals over time; the wheel loader's joint violation.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "scenarios/papers/engine_list.h"
 
@@ -43,10 +44,12 @@ Relaxation relaxation_of(const std::vector<SweepRecord>& history) {
   for (const int island : islands) {
     double before = 0.0, last = 0.0;
     int sweep = 0;
+    bool start = true;  // the first record is the state before anything was solved
     for (const SweepRecord& record : history) {
       if (record.island != island) continue;
       last = size_of(record.residual);
-      if (record.direct || sweep >= sweeps_shown) {
+      const bool solved_nothing = std::exchange(start, false);
+      if (solved_nothing || record.direct || sweep >= sweeps_shown) {
         if (sweep == 0) before = last;
         continue;
       }
@@ -55,7 +58,6 @@ Relaxation relaxation_of(const std::vector<SweepRecord>& history) {
       squares[sweep] += last * last;
       sum.changes[sweep] += record.changes;
     }
-    // an island that ended early stays where it is
     if (sweep == 0) continue;
     end += last * last;
   }

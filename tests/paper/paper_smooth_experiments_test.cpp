@@ -1,29 +1,5 @@
 // The fast subset of the smooth experiments, judged by the bars of their own reports.
-#include <gtest/gtest.h>
-
-#include "scenarios/papers/experiment.h"
-
-using namespace spook::papers;
-
-namespace {
-
-void expect_pass(const char* name) {
-  const Experiment* experiment = find_experiment(name);
-  ASSERT_NE(experiment, nullptr) << name;
-  ExperimentContext context;
-  context.fast = true;
-  Report report;
-  experiment->run(context, report);
-  int judged = 0;
-  for (const Row& row : report.rows) {
-    EXPECT_NE(row.verdict, Verdict::fail) << name << ": " << row.quantity << ", published " << row.published
-                                          << ", ours " << row.ours << ", bar " << row.bar << " " << row.note;
-    judged += row.verdict == Verdict::pass;
-  }
-  EXPECT_GT(judged, 0) << name << " judges nothing";
-}
-
-}  // namespace
+#include "tests/paper/expect_pass.h"
 
 TEST(PaperSmooth, OrdersOnTheFourBarMeetTheirBars) {
   expect_pass("orders_four_bar");
