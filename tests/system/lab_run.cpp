@@ -210,7 +210,7 @@ TEST_F(LabRun, DumpedProblemsAreSolvedByEverySolver) {
   EXPECT_EQ(all.exit_code, 0) << all.err;
   for (const char* solver : {"direct-iterative", "split", "direct-friction", "sweeps", "exact"}) {
     EXPECT_NE(all.out.find(solver), std::string::npos);
-    EXPECT_TRUE(read_file(history).starts_with("solver,index,kind,island,normal,tangent"));
+    EXPECT_NE(read_file(history).find(std::string("\n") + solver + ",0,start"), std::string::npos) << solver;
   }
   EXPECT_EQ(lab({"solve", problem, "--solver", "exact"}).exit_code, 0);
 }
