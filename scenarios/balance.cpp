@@ -41,7 +41,9 @@ Scene card_house(const ScenarioValues& values) {
   paper.density = 700;
   const int levels = whole(values, "levels");
   Card card;
+  card.height = values.at("height"), card.width = 0.7 * card.height, card.thickness = 0.025 * card.height;
   card.tilt = values.at("tilt") * degrees;
+  scene.parameters.contact_margin = card.thickness;  // nothing here is further apart than that and about to touch
   const double pitch = 2 * card.reach() + 0.5 * card.thickness, storey = card.rise() + card.thickness;
   for (int level = 0; level < levels; ++level) {
     const int pairs = levels - level;
@@ -126,7 +128,7 @@ std::vector<Scenario> balance() {
        "Field",
        "Cards leaning on one another stand, level upon level, on friction alone.",
        {count("levels", 3, 1, 6, "levels"), number("tilt", 20, 12, 24, "deg", "of a leaning card from the vertical"),
-        number("friction", 0.5, 0.5, 1, "", "between cards")},
+        number("friction", 0.5, 0.5, 1, "", "between cards"), number("height", 0.2, 0.1, 1, "m", "of a card")},
        card_house},
       {"arch",
        "Field",

@@ -95,7 +95,8 @@ Scene resting_weights(const ScenarioValues& values) {
 Scene overlap_recovery(const ScenarioValues& values) {
   Scene scene;
   ground(scene);
-  // half sunk into one another at the start: they must part without a bang
+  // sunk into one another at the start: they must part without a bang, so the overlap is taken back gently
+  scene.materials["default"].relaxation_steps = values.at("relaxation_steps");
   const int boxes = whole(values, "boxes");
   const double edge = 0.5, depth = values.at("overlap");
   for (int i = 0; i < boxes; ++i)
@@ -167,7 +168,8 @@ std::vector<Scenario> basics() {
       {"overlap_recovery",
        "Field",
        "Cubes that start inside one another part without a bang and come to rest as a stack.",
-       {count("boxes", 5, 2, 10, "cubes"), number("overlap", 0.1, 0.01, 0.3, "edges", "at the start")},
+       {count("boxes", 5, 2, 10, "cubes"), number("overlap", 0.1, 0.01, 0.3, "edges", "at the start"),
+        number("relaxation_steps", 20, 2, 100, "", "τ/h of the contacts")},
        overlap_recovery},
   };
 }

@@ -28,5 +28,6 @@ std::vector<Scenario> tracked();        // tracked.cpp: endless tracks
 std::vector<Scenario> cranes();         // cranes.cpp: hooks and grapples
 std::vector<Scenario> ragdoll();        // ragdoll.cpp
 std::vector<Scenario> wheel_loaders();  // wheel_loader.cpp
+std::vector<Scenario> tutorials();      // tutorial.cpp: the scene of assets/scenes/TUTORIAL.md
 
 }  // namespace spook::families

@@ -135,8 +135,8 @@ std::vector<Scenario> papers() {
       {"painleve_rod",
        "Papers",
        "Painlevé's rod slides leaning forward, jams, and tips over: no force is infinite.",
-       {number("friction", 1.6, 0.5, 2, "", "μ"), number("tilt", 30, 10, 60, "deg", "backward from the vertical"),
-        number("speed", 3, 0.5, 5, "m/s", "along the floor")},
+       {number("friction", 2, 0.5, 2.5, "", "μ"), number("tilt", 30, 10, 60, "deg", "backward from the vertical"),
+        number("speed", 5, 1, 6, "m/s", "along the floor")},
        painleve_rod},
   };
 }

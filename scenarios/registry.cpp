@@ -11,10 +11,11 @@ namespace {
 
 using Family = std::vector<Scenario> (*)();
 constexpr Family all_families[] = {
-    families::basics,   families::stacks,   families::walls,   families::balance, families::piles,
-    families::squeezed, families::chains,   families::swings,  families::spins,   families::beside,
-    families::papers,   families::linkages, families::terrain, families::heaps,   families::toys,
-    families::plant,    families::tracked,  families::cranes,  families::ragdoll, families::wheel_loaders,
+    families::basics,    families::stacks,   families::walls,   families::balance, families::piles,
+    families::squeezed,  families::chains,   families::swings,  families::spins,   families::beside,
+    families::papers,    families::linkages, families::terrain, families::heaps,   families::toys,
+    families::plant,     families::tracked,  families::cranes,  families::ragdoll, families::wheel_loaders,
+    families::tutorials,
 };
 
 std::vector<Scenario> collect() {

@@ -39,6 +39,7 @@ Scene cradle(const ScenarioValues& values) {
 
 Scene pendulum(const ScenarioValues& values) {
   Scene scene;
+  scene.parameters.geometric_stiffness = false;  // a pendulum needs none, and it would brake it
   const double length = values.at("length"), angle = values.at("angle") * degrees, radius = 0.1, top = length + 0.4;
   ground(scene);
   fixture(scene, "pivot", {cylinder(0.04, 0.2, Vec3::UnitY(), {0, 0, 0}), box({0.2, 0.2, 0.03}, {0, 0, 0.07})},
