@@ -13,6 +13,9 @@ namespace {
 // keep the problem strictly convex.
 constexpr double impact_softness = 1e-3;
 
+// A contact so near takes part in the impulse of an impact, moving or not: balls at rest in a row are hit through.
+constexpr double touching = 1e-5;  // m
+
 // a contact as the impact stage judges it
 struct Approach {
   double speed = 0.0;       // N v of the synchronised velocities
@@ -52,7 +55,7 @@ Approach approach_of(const WorldData& world, const ContactPoint& point) {
   b.row.velocity = velocity_per_force(world, point.body_b);
   const double acceleration = contact_velocity(point, a, b)[0];
   approach.free_speed = approach.speed + 0.5 * h * acceleration;
-  approach.reaches = point.gap <= 0.0 || point.gap + h * approach.free_speed <= 0.0;
+  approach.reaches = point.gap <= touching || point.gap + h * approach.free_speed <= 0.0;
   const double slowest = std::max(world.parameters.restitution_threshold, -h * acceleration);
   approach.bounces = approach.reaches && point.restitution > 0.0 && approach.speed < -slowest;
   return approach;

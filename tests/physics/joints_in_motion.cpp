@@ -149,5 +149,31 @@ TEST(Spin, ATHandleKeepsEnergyAndMomentumForAMinute) {
   EXPECT_NEAR(run.world.report().energy.kinetic / energy, 1.0, 1e-6);
 }
 
+// a disc of 1 kg on a massless stick, in steady precession Ω ≈ m g l / (I₃ ω₃)
+TEST(Spin, AHeavyTopPrecessesByTheFormula) {
+  const double l = 0.1, i3 = 0.045, i1 = 0.0225, spin = 80.0, tilt = 0.5;
+  const double omega = 9.81 * l / (i3 * spin);
+  Scene scene;
+  scene.name = "top";
+  const Vec3 axis(std::sin(tilt), 0, std::cos(tilt));
+  BodyDesc& top = body(scene, "top", {sphere(0.05)}, l * axis, turn({0, 1, 0}, tilt));
+  top.mass = 1.0, top.inertia = Vec3(i1, i1, i3);
+  top.angular_velocity = spin * axis + Vec3(0, 0, omega) - omega * axis.z() * axis;
+  top.velocity = top.angular_velocity.cross(l * axis);
+  joint(scene, JointType::ball, "tip", "top", "", {0, 0, 0});
+  Watched run(scene);
+  double turned = 0.0, before = 0.0;
+  const double seconds = 10.0;
+  for (int i = 0; i < 600; ++i) {
+    run.step();
+    const Vec3 p = run.world.pose(run.body("top")).position;
+    const double angle = std::atan2(p.y(), p.x());
+    turned += std::remainder(angle - before, 2 * pi);
+    before = angle;
+  }
+  EXPECT_NEAR(turned / seconds / omega, 1.0, 0.01);
+  EXPECT_NEAR(run.world.pose(run.body("top")).position.z() / l, std::cos(tilt), 0.01);
+}
+
 }  // namespace
 }  // namespace spook
