@@ -125,15 +125,24 @@ void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure
     const double after = line.y.back();
     const int moving = run.changes.back();
     const std::string what = moment.title + ", " + one.label;
-    report.check(what + ": residual after " + std::to_string(sweeps_shown) + " sweeps", "falls", number(after),
-                 "< 1, finite", std::isfinite(after) && after < 1.0,
-                 std::to_string(moving) +
-                     " contacts still changed state in the last sweep; after the closing direct solve " +
-                     number(run.end / run.residual[0]));
+    const std::string quantity = what + ": residual after " + std::to_string(sweeps_shown) + " sweeps";
+    const std::string note = std::to_string(moving) +
+                             " contacts still changed state in the last sweep; after the closing direct solve " +
+                             number(run.end / run.residual[0]);
+    if (one.kind == SweepKind::separate)
+      report.show(quantity, "–", number(after), "its bounds are a box, the residual is judged on the disc; " + note);
+    else
+      report.check(quantity, "falls", number(after), "< 1", std::isfinite(after) && after < 1.0, note);
     residual.series.push_back(std::move(line));
     residual.series.push_back(std::move(marks));
     changes.series.push_back(std::move(counts));
   }
+  // counts start at none, also where nothing changes
+  double most = 1.0;
+  for (const Series& series : changes.series)
+    for (const double count : series.y) most = std::max(most, count);
+  changes.y.minimum = 0.0;
+  changes.y.maximum = 1.25 * most;
   figure.panels.push_back(std::move(residual));
   figure.panels.push_back(std::move(changes));
 }
@@ -290,15 +299,8 @@ Experiment spook_relaxation_logs() {
 
 Experiment spook_relaxation_walls() {
   return {"spook_relaxation_walls", "SPOOK paper, brick walls",
-          "Residual and state changes a sweep in walls, standing and hit",
+          "Residual and state changes a sweep in collapsing walls",
           [](const ExperimentContext& context, Report& report) {
-            run_relaxation({"spook_relaxation_wall_stands",
-                            "Brick wall, standing: relaxation a sweep",
-                            "brick_wall",
-                            {{"bricks", 10}, {"courses", 10}},
-                            {{"bricks", 4}, {"courses", 4}},
-                            {{"standing", 0.5}}},
-                           context, report);
             run_relaxation({"spook_relaxation_wall_cubic",
                             "Cubic bricks, hit by the ball: relaxation a sweep",
                             "wall_ball",
@@ -321,11 +323,18 @@ Experiment spook_relaxation_squeezed() {
           "Residual and state changes a sweep of a box wedged between walls",
           [](const ExperimentContext& context, Report& report) {
             run_relaxation({"spook_relaxation_squeezed",
-                            "Squeezed box: relaxation a sweep",
+                            "Squeezed box, held by friction: relaxation a sweep",
                             "squeezed_box",
                             {{"from", 0.5}},
                             {{"from", 0.5}},
-                            {{"held", 0.4}, {"pushed", 0.8}}},
+                            {{"held", 0.4}, {"pushed by 1000 N", 0.8}}},
+                           context, report);
+            run_relaxation({"spook_relaxation_squeezed_slides",
+                            "Squeezed box, pushed beyond its friction: relaxation a sweep",
+                            "squeezed_box",
+                            {{"from", 0.2}, {"force", 3e5}},
+                            {{"from", 0.2}, {"force", 3e5}},
+                            {{"breaking loose", 0.2167}, {"sliding", 0.2667}}},
                            context, report);
           }};
 }
