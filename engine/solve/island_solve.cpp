@@ -16,6 +16,7 @@ double ms_since(Clock::time_point start) {
 }
 
 constexpr double bound_moved = 0.01;       // couplings: repeat where μν moved by more (numerics §4)
+constexpr double calm_residual = 1e-3;     // natural residual of a warm start that needs no sweeps, relative
 constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`
 constexpr int exact_rounds = 200;
 
@@ -63,6 +64,7 @@ class IslandSolve {
  private:
   void direct_iterative() {
     if (quiet()) return;
+    if (calm() && warm_direct(false)) return;
     const bool first = direct(false);
     if (range_.contact_count == 0) return;
     for (int round = 0; round < std::max(1, options_.couplings); ++round) {
@@ -77,16 +79,37 @@ class IslandSolve {
   // refinement, no factorisation, no sweep.
   bool quiet() {
     if (!options_.reuse_factors || range_.contact_count == 0 || !memory_.factor[1].factored()) return false;
+    return warm_direct(true);
+  }
+
+  // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
+  bool calm() const {
+    if (!options_.warm_start || range_.contact_count == 0) return false;
+    double error = 0.0, size = 0.0;
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      const ContactRow& contact = problem_.contacts[c];
+      const Vec3& impulse = solution_.contact_impulse[c];
+      const ContactError off =
+          contact_error(contact, work_.inverse, contact_velocity(contact, solution_.velocity), impulse);
+      error += off.normal * off.normal + off.tangent * off.tangent;
+      size += impulse.squaredNorm();
+    }
+    return error <= calm_residual * calm_residual * size;
+  }
+
+  // step 3 of the split alone, from the warm start; false: nothing has changed
+  bool warm_direct(bool reuse_only) {
     bound_friction();
     memory_.kept_contacts.assign(solution_.contact_impulse.begin() + range_.first_contact,
                                  solution_.contact_impulse.begin() + range_.first_contact + range_.contact_count);
     keep_rows();
     const int failed = report_.failed;
-    if (direct(true, true) && bounds_moved() <= bound_moved) return true;
+    if (direct(true, reuse_only) && bounds_moved() <= bound_moved) return true;
     report_.failed = failed;
     std::copy(memory_.kept_contacts.begin(), memory_.kept_contacts.end(),
               solution_.contact_impulse.begin() + range_.first_contact);
     restore_rows();
+    rebuild_island(problem_, range_, work_, solution_);
     return false;
   }
 

@@ -10,6 +10,7 @@ namespace spook {
 namespace {
 
 constexpr int most_iterations = 3000;
+constexpr double calm = 1e-4;  // relative gradient below which a warm start is trusted to end by Newton's own steps
 
 class Newton {
  public:
@@ -24,7 +25,7 @@ class Newton {
         made_(memory.made[options.friction ? 1 : 0]),
         work_(work),
         solution_(solution),
-        aim_(1e-2 * options.tolerance),
+        aim_(0.5 * options.tolerance),
         many_(8 + range.contact_count / 20) {}
 
   DirectResult run() {
@@ -47,8 +48,9 @@ class Newton {
         if (idle >= (gradient <= options_.tolerance ? 3 : gradient <= 1e-6 ? 8 : 100))
           break;  // rounding is all that is left
         // sets that keep changing: the interior point method decides them together
-        const int patience = 5 + 30 * helps;
-        if (!fits && helps < 3 && (since_help >= patience || (helps == 0 && since_help >= 2 && flips > many_))) {
+        const int patience = (gradient < calm ? 20 : 5) + 30 * helps;
+        const bool many = helps == 0 && since_help >= 2 && flips > many_ && gradient > calm;
+        if (!fits && helps < 3 && (since_help >= patience || many)) {
           if (options_.reuse_only) return give_up();
           ++helps, since_help = 0;
           if (!interior()) return inside_or_start();
@@ -108,7 +110,13 @@ class Newton {
     Vec3& y = work_.contact_y[c];
     ContactMode& mode = work_.contact_mode[c];
     y = solution_.contact_impulse[c];
-    mode.normal = y[0] > 0.0;
+    // who pushes: impulse and velocity together (numerics §5's natural residual), since an impulse of rounding size on
+    // a contact about to part would pull its bodies together for a whole step
+    const Vec3 slip = contact_velocity(contact, work_.velocity);
+    double a = contact.compliance;
+    if (contact.body_a >= 0) a += work_.inverse[contact.body_a].mass;
+    if (contact.body_b >= 0) a += work_.inverse[contact.body_b].mass;
+    mode.normal = y[0] - (slip[0] + contact.compliance * y[0] + contact.bias) / a > 0.0;
     mode.friction = ContactState::open;
     const double R = work_.disc[c];
     if (!options_.friction || R <= 0.0) return;
