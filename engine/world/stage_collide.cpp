@@ -20,13 +20,18 @@ MixedMaterial contact_material(const WorldData& world, const Contact& contact) {
   return mixed;
 }
 
+// Faces that touch without load, brick beside brick, have gaps that are zero to rounding (1e-13 m) and of either sign;
+// each would be a contact that no solver can tell open from closed. So much slack makes them open. A real load does not
+// feel it.
+constexpr double slack = 2e-12;  // m
+
 ContactPoint contact_point(const WorldData& world, const Contact& contact) {
   const MixedMaterial material = contact_material(world, contact);
   ContactPoint point;
   point.body_a = contact.body_a, point.body_b = contact.body_b;
   point.point = 0.5 * (contact.point_a + contact.point_b);
   point.frame = contact_frame(contact.normal);
-  point.gap = contact.gap;
+  point.gap = contact.gap + slack;
   point.friction = material.friction, point.restitution = material.restitution;
   point.compliance = material.compliance, point.relaxation_steps = material.relaxation_steps;
   return point;
