@@ -17,7 +17,8 @@ void ThreadPool::resize(int threads) {
   for (std::thread& worker : workers_) worker.join();
   workers_.clear();
   stop_ = false;
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { work(i); });
+  // a worker may come up only after the first round has begun: it is told here which round it has not seen
+  for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i, round = round_] { work(i, round); });
 }
 
 void ThreadPool::start(int count, Call call, void* context) {
@@ -38,12 +39,7 @@ void ThreadPool::drain(int worker) {
   for (int task = next_.fetch_add(1); task < count_; task = next_.fetch_add(1)) call_(context_, task, worker);
 }
 
-void ThreadPool::work(int worker) {
-  std::uint64_t seen = 0;
-  {
-    std::lock_guard lock(mutex_);
-    seen = round_;
-  }
+void ThreadPool::work(int worker, std::uint64_t seen) {
   for (;;) {
     {
       std::unique_lock lock(mutex_);

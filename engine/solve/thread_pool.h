@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 #include <type_traits>
@@ -31,7 +32,7 @@ class ThreadPool {
  private:
   using Call = void (*)(void*, int, int);
   void start(int count, Call call, void* context);
-  void work(int worker);
+  void work(int worker, std::uint64_t seen);
   void drain(int worker);
 
   std::vector<std::thread> workers_;
