@@ -301,6 +301,9 @@ void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer,
   if ((manifold.count == 0 || (!answer.kept && least > answer.gap + 1e-7 * size)) &&
       (fallback == Fallback::always || deepest_is_above(work)))
     add_witness(work);
+  // a lone point where sides cross keeps one name: which sides of a corner cross is chance
+  if (manifold.count == 1 && manifold.points[0].feature >= feature_id(Meeting::edges, 0, 0))
+    manifold.points[0].feature = feature_id(Meeting::witness, 0, 0);
   // what two sides make is in order as it stands
   if (manifold.count > 2 && (ca > 2 || cb > 2)) reduce_manifold(manifold, size);
 }
