@@ -100,11 +100,12 @@ struct CollisionWorld::Implementation {
     std::vector<PairRecord>& records = pairs.records();
     const int count = static_cast<int>(records.size()), tasks = (count + pairs_a_task - 1) / pairs_a_task;
     if (static_cast<int>(found.size()) < tasks) found.resize(tasks);
-    workers.run(std::min(options.threads, tasks), tasks, [&](int thread, int task) {
+    auto work = [&](int thread, int task) {
       found[task].clear();
       for (int i = task * pairs_a_task; i < std::min(count, (task + 1) * pairs_a_task); ++i)
         collide_pair(*narrowphases[thread], records[i], options, found[task]);
-    });
+    };
+    workers.run(std::min(options.threads, tasks), tasks, std::ref(work));  // by reference: nothing is allocated
     for (int task = 0; task < tasks; ++task)
       contacts.contacts.insert(contacts.contacts.end(), found[task].begin(), found[task].end());
   }

@@ -103,9 +103,13 @@ void SurfaceContacts::take(const Vec3* lowest, double deepest, double size) {
 
 // several triangles may tell of one place: the nearest speaks for all with its normal
 void SurfaceContacts::merge(double size) {
-  std::stable_sort(points_.begin(), points_.end(), [](const SurfacePoint& p, const SurfacePoint& q) {
-    return p.point.gap < q.point.gap - 1e-12 ||
-           (p.point.gap < q.point.gap + 1e-12 && p.point.feature < q.point.feature);
+  // deepest first; what differs by less than a billionth of the size goes by name, then by normal
+  auto level = [grain = 1e-9 * size](const SurfacePoint& p) { return std::round(p.point.gap / grain); };
+  std::sort(points_.begin(), points_.end(), [&](const SurfacePoint& p, const SurfacePoint& q) {
+    const double lp = level(p), lq = level(q);
+    if (lp != lq) return lp < lq;
+    if (p.point.feature != q.point.feature) return p.point.feature < q.point.feature;
+    return std::lexicographical_compare(p.normal.begin(), p.normal.end(), q.normal.begin(), q.normal.end());
   });
   kept_.clear();
   for (const SurfacePoint& candidate : points_) {
