@@ -89,7 +89,7 @@ std::vector<std::string> by_work(std::vector<std::pair<double, std::string>> wor
   return names;
 }
 
-// same order, where the thesis' own times differ by more than a fifth
+// same order, where the thesis' own times differ by more than a fifth and ours by more than the clock's noise
 void compare_order(const TableCase& table, const MethodRuns& runs, double tolerance, Report& report) {
   std::vector<std::pair<double, std::string>> theirs, ours;
   struct Timed {
@@ -112,7 +112,7 @@ void compare_order(const TableCase& table, const MethodRuns& runs, double tolera
   std::vector<std::string> swapped, swapped_judged;
   for (const Timed& a : timed)
     for (const Timed& b : timed) {
-      if (a.theirs * 1.2 > b.theirs || a.ours <= b.ours) continue;
+      if (a.theirs * 1.2 > b.theirs || a.ours <= 1.15 * b.ours) continue;
       (a.judged && b.judged ? swapped_judged : swapped).push_back(a.label + " / " + b.label);
     }
   const std::string what = "order of work at tol " + number(tolerance, 1), note = joined(swapped, "; ");
@@ -207,7 +207,7 @@ void run_table_3_3(const ExperimentContext& context, Report& report) {
       "/four_bar/table_3_3",
       "Thesis Table 3.3: four-bar linkage, step control",
       "thesis_table_3_3",
-      {four_bar(data), reference_state("/four_bar/reference_rounded_phi2/t=2").q, 0.9, context.fast ? 1 : 3},
+      {four_bar(data), reference_state("/four_bar/reference_rounded_phi2/t=2").q, 0.9, 5},
       thesis_methods(1e-3),
       {{0.10, 0.20, ""},
        {0, 0,
@@ -229,17 +229,17 @@ void run_table_3_3(const ExperimentContext& context, Report& report) {
 }
 
 void run_table_3_5(const ExperimentContext& context, Report& report) {
-  TableCase table{"/slider_crank_flexible/table_3_5",
-                  "Thesis Table 3.5 and Figure 3.5: elastic slider-crank, step control",
-                  "thesis_table_3_5",
-                  {slider_crank_flexible(), reference_state("/slider_crank_flexible/reference_projected_start_t0.1").q,
-                   0.85, context.fast ? 1 : 3},
-                  thesis_methods(1e-2),
-                  {{0.10, 0, ""}, {0.10, 0, ""}, {0.10, 0, ""}, {0.10, 0.10, ""}, {0, 0, alpha_position_note}},
-                  {"PHEM56", "HEM5", "alpha_velocity"},
-                  "at 1e-2 and 1e-4 the thesis' RKF takes three times our steps for no accuracy: stability ends at 700 "
-                  "steps a 0.1 s; "
-                  "α at position level is not reproduced"};
+  TableCase table{
+      "/slider_crank_flexible/table_3_5",
+      "Thesis Table 3.5 and Figure 3.5: elastic slider-crank, step control",
+      "thesis_table_3_5",
+      {slider_crank_flexible(), reference_state("/slider_crank_flexible/reference_projected_start_t0.1").q, 0.85, 5},
+      thesis_methods(1e-2),
+      {{0.10, 0, ""}, {0.10, 0, ""}, {0.10, 0, ""}, {0.10, 0.10, ""}, {0, 0, alpha_position_note}},
+      {"PHEM56", "HEM5", "alpha_velocity"},
+      "at 1e-2 and 1e-4 the thesis' RKF takes three times our steps for no accuracy: stability ends at 700 "
+      "steps a 0.1 s; "
+      "α at position level is not reproduced"};
   report.remarks.push_back(
       "Explicit methods are held by stability (elastic frequencies 203 … 3917 Hz), so their counts hardly depend on "
       "the tolerance. "
@@ -249,7 +249,7 @@ void run_table_3_5(const ExperimentContext& context, Report& report) {
 
 void run_figure_3_3(const ExperimentContext& context, Report& report) {
   const ControlledProblem problem{slider_crank(), reference_state("/slider_crank_rigid/reference_recommended/t=1").q,
-                                  0.85, context.fast ? 1 : 3};
+                                  0.85, 5};
   std::vector<double> tolerances;
   for (int exponent = 2; exponent <= (context.fast ? 8 : 10); ++exponent)
     tolerances.push_back(std::pow(10.0, -exponent));
