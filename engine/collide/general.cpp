@@ -58,7 +58,9 @@ class CoreShape final : public btConvexInternalShape {
 // of the two shapes, and s(n) apart along n
 bool is_witness(const Placed& a, const Placed& b, const NormalAnswer& answer, double tolerance,
                 const ManifoldPoint& point) {
-  if (point.gap > answer.gap + tolerance) return false;
+  // a normal kept from last step is a little less wide than its points
+  if (point.gap > answer.gap + (answer.kept ? loyalty * std::min(a.shape->size, b.shape->size) : tolerance))
+    return false;
   const Vec3 core_a = point.a + a.shape->rounding * answer.normal, core_b = point.b - b.shape->rounding * answer.normal;
   return outside_core(a, core_a) <= tolerance && outside_core(b, core_b) <= tolerance;
 }
