@@ -169,6 +169,7 @@ struct ToJson {
     return j;
   }
   json operator()(const ReleaseGrip& c) const { return {{"do", "release_grip"}, {"hand", c.hand}}; }
+  json operator()(const RefreshSolver&) const { return {{"do", "refresh_solver"}}; }
 };
 
 using Reader = Command (*)(const json&);
@@ -232,6 +233,7 @@ const std::pair<const char*, Reader> readers[] = {
        if (j.contains("target_orientation")) move.target_orientation = quaternion(j.at("target_orientation"));
        return move;
      }},
+    {"refresh_solver", [](const json&) -> Command { return RefreshSolver{}; }},
     {"release_grip", [](const json& j) -> Command { return ReleaseGrip{j.at("hand").get<int>()}; }},
 };
 

@@ -12,36 +12,83 @@
 
 namespace spook {
 
-struct SetParameters { Parameters parameters; };
-struct AddBody { BodyDesc body; };                     // a taken name gets a number added
-struct EditBody { BodyId id; BodyDesc body; };         // shapes, mass, motion, pose: all as described; keeps the id
-struct RemoveBody { BodyId id; };                      // its joints and grips go with it
-struct SetPose { BodyId id; Pose pose; };              // of the centre-of-mass frame
-struct SetVelocity { BodyId id; Vec3 velocity, angular_velocity; };
-struct ApplyImpulse { BodyId id; Vec3 impulse, point; };  // N s, at a world point
-struct SetMaterialTable { std::map<std::string, Material> materials; std::vector<MaterialPair> pairs; };
-struct AddJoint { JointDesc joint; };                  // anchors in the world, at the present poses
-struct EditJoint { JointId id; JointDesc joint; };     // numbers only: type and bodies stay
-struct RemoveJoint { JointId id; };
-struct SetMotor { JointId id; double speed; std::optional<double> max_effort; };
-struct SetLock { JointId id; double position; std::optional<double> max_effort; bool on = true; };
+struct SetParameters {
+  Parameters parameters;
+};
+struct AddBody {
+  BodyDesc body;
+};  // a taken name gets a number added
+struct EditBody {
+  BodyId id;
+  BodyDesc body;
+};  // shapes, mass, motion, pose: all as described; keeps the id
+struct RemoveBody {
+  BodyId id;
+};  // its joints and grips go with it
+struct SetPose {
+  BodyId id;
+  Pose pose;
+};  // of the centre-of-mass frame
+struct SetVelocity {
+  BodyId id;
+  Vec3 velocity, angular_velocity;
+};
+struct ApplyImpulse {
+  BodyId id;
+  Vec3 impulse, point;
+};  // N s, at a world point
+struct SetMaterialTable {
+  std::map<std::string, Material> materials;
+  std::vector<MaterialPair> pairs;
+};
+struct AddJoint {
+  JointDesc joint;
+};  // anchors in the world, at the present poses
+struct EditJoint {
+  JointId id;
+  JointDesc joint;
+};  // numbers only: type and bodies stay
+struct RemoveJoint {
+  JointId id;
+};
+struct SetMotor {
+  JointId id;
+  double speed;
+  std::optional<double> max_effort;
+};
+struct SetLock {
+  JointId id;
+  double position;
+  std::optional<double> max_effort;
+  bool on = true;
+};
 
 // A hand: a damped point grip with bounded effort (numerics §1 with physical ε and τ). One world may hold several.
 struct Grip {
   int hand = 0;
   BodyId body;
-  Vec3 local_point = Vec3::Zero();     // in the body frame
-  Vec3 target = Vec3::Zero();          // world
+  Vec3 local_point = Vec3::Zero();  // in the body frame
+  Vec3 target = Vec3::Zero();       // world
   bool lock_orientation = false;
   Quat target_orientation = Quat::Identity();
-  double effort_scale = 10.0;          // cap: body weight × this (at a gravity of 9.81 where there is none)
+  double effort_scale = 10.0;  // cap: body weight × this (at a gravity of 9.81 where there is none)
   double stiffness_scale = 1.0;
 };
-struct MoveGrip { int hand; Vec3 target; std::optional<Quat> target_orientation; };
-struct ReleaseGrip { int hand; };
+struct MoveGrip {
+  int hand;
+  Vec3 target;
+  std::optional<Quat> target_orientation;
+};
+struct ReleaseGrip {
+  int hand;
+};
 
-using Command = std::variant<SetParameters, AddBody, EditBody, RemoveBody, SetPose, SetVelocity, ApplyImpulse,
-                             SetMaterialTable, AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip,
-                             ReleaseGrip>;
+// The solver forgets its factors and sets. Every saved moment brings one with the next step, so that the run goes on
+// from it as a restored one does, to the last bit.
+struct RefreshSolver {};
+
+using Command =
+    std::variant<SetParameters, AddBody, EditBody, RemoveBody, SetPose, SetVelocity, ApplyImpulse, SetMaterialTable,
+                 AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip, ReleaseGrip, RefreshSolver>;
 
 }  // namespace spook

@@ -23,7 +23,7 @@ MixedMaterial contact_material(const WorldData& world, const Contact& contact) {
 // Faces that touch without load, brick beside brick, have gaps that are zero to rounding (1e-13 m) and of either sign;
 // each would be a contact that no solver can tell open from closed. So much slack makes them open. A real load does not
 // feel it.
-constexpr double slack = 2e-12;  // m
+constexpr double resting_slack = 2e-12;  // m
 
 ContactPoint contact_point(const WorldData& world, const Contact& contact) {
   const MixedMaterial material = contact_material(world, contact);
@@ -31,7 +31,7 @@ ContactPoint contact_point(const WorldData& world, const Contact& contact) {
   point.body_a = contact.body_a, point.body_b = contact.body_b;
   point.point = 0.5 * (contact.point_a + contact.point_b);
   point.frame = contact_frame(contact.normal);
-  point.gap = contact.gap + slack;
+  point.gap = contact.gap + resting_slack;
   point.friction = material.friction, point.restitution = material.restitution;
   point.compliance = material.compliance, point.relaxation_steps = material.relaxation_steps;
   return point;

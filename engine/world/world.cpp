@@ -14,7 +14,8 @@ struct World::Implementation {
   WorldData data;
   mutable std::shared_ptr<const Descriptions> descriptions;  // as they stand; none: edited since they were taken
   std::shared_ptr<const Parameters> shared_parameters;
-  bool applied_before_step = false;  // commands have taken effect since the last step, while paused
+  mutable bool moment_taken = false;  // since the last step: it begins with a refreshed solver
+  bool applied_before_step = false;   // commands have taken effect since the last step, while paused
 
   // what other threads touch
   mutable std::mutex mutex;
@@ -62,6 +63,8 @@ void World::step() {
   implementation_->take_commands();
   if (!implementation_->applied_before_step) implementation_->data.applied.clear();
   implementation_->applied_before_step = false;
+  if (std::exchange(implementation_->moment_taken, false))
+    implementation_->data.commands.insert(implementation_->data.commands.begin(), RefreshSolver{});
   spook::step(implementation_->data);
   if (implementation_->data.options.publish) implementation_->publish();
 }
@@ -109,6 +112,7 @@ const StepSolution& World::last_solution() const {
 
 std::shared_ptr<const SavedState> World::save() const {
   if (!implementation_->descriptions) implementation_->descriptions = take_descriptions(implementation_->data);
+  implementation_->moment_taken = true;
   return take_moment(implementation_->data, implementation_->descriptions);
 }
 
@@ -116,6 +120,7 @@ void World::restore(const SavedState& state) {
   put_moment(implementation_->data, state, state.descriptions == implementation_->descriptions);
   implementation_->descriptions = state.descriptions;
   implementation_->shared_parameters.reset();
+  implementation_->moment_taken = true;
   implementation_->publish();
 }
 
