@@ -37,6 +37,8 @@ void update_contacts(WorldData& world) {
     const Vec3& impulse = scratch.solution.contact_impulse[row];
     point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
     point.state = scratch.solution.contact_state[row];
+    const auto& changes = world.report.solve.state_changes;  // only where a history was asked for
+    point.state_changes = row < changes.size() ? changes[row] : 0;
     ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
     if (a.row.index >= 0) a.row.velocity = scratch.solution.velocity[a.row.index];
     if (b.row.index >= 0) b.row.velocity = scratch.solution.velocity[b.row.index];
