@@ -26,7 +26,8 @@ struct SteppingReport {
 // return true to stop after this step
 using SteppingObserver = std::function<bool(const NonsmoothState& before, const NonsmoothState& after)>;
 
-// the two half steps are kept; the difference of positions to the one whole step is the error
+// the two half steps are kept; the error is the difference of positions to the one whole step, or the penetration
+// gained where that is larger
 SteppingReport step_adaptive(const System& system, const NonsmoothIntegrator& integrator, NonsmoothState& state,
                              double t_end, const SteppingOptions& options, const SteppingObserver& observer = {});
 

@@ -29,7 +29,10 @@ class Elimination {
       sparse_.reset();
     }
     dense_.compute(saddle);
-    if (dense_.rcond() < 1e-14) full_ = std::make_unique<Eigen::CompleteOrthogonalDecomposition<Matrix>>(saddle);
+    // Eigen's rcond() misses exact singularity; the pivots do not
+    const Vector pivots = dense_.matrixLU().diagonal().cwiseAbs();
+    if (!(pivots.minCoeff() > 1e-14 * pivots.maxCoeff()))
+      full_ = std::make_unique<Eigen::CompleteOrthogonalDecomposition<Matrix>>(saddle);
   }
 
   Matrix solve(const Matrix& right) const {

@@ -177,6 +177,7 @@ class EventDriven {
     if (step_over) theta = root.low;
     Vector q, v;
     dense(theta, q, v);
+    if (kind == EventKind::edge) theta = step_to_edge(root.watch, theta * used, q, v) / used;
     state_.t = before_t + theta * used, state_.q = q, state_.v = v;
     if (!active_.empty()) project(held_, state_.t, state_.q, state_.v);
     if (transition) ++report_.transitions;
@@ -194,6 +195,26 @@ class EventDriven {
       pending_.sign = lambda[root.watch.row + 1] > 0.0 ? -1.0 : 1.0;  // it slides against the force that gave way
     }
     count_stalls(theta * used);
+  }
+
+  // A step across an edge mixes both sides, its dense output too: shorter steps that end at the edge see only this
+  // side.
+  double step_to_edge(const Watch& watch, double guess, Vector& q, Vector& v) {
+    const GapModel& model = system_.gaps[watch.gap];
+    double h0 = 0.0, e0 = model.edge(state_.q), h1 = guess;
+    for (int round = 0; round < 8 && h1 > 0.0; ++round) {
+      SmoothState next;
+      const StepResult result = integrator_.step(held_, state_, h1, next);
+      report_.work += result.work;
+      if (!result || !finite(next)) return guess;
+      const double e1 = model.edge(next.q);
+      q = next.q, v = next.v, guess = h1;
+      if (std::abs(e1) <= 1e-14 * (1.0 + next.q.norm()) || e1 == e0) break;
+      const double h2 = h1 - e1 * (h1 - h0) / (e1 - e0);
+      if (std::abs(h2 - h1) <= 1e-15 * (state_.t + h1)) break;
+      h0 = h1, e0 = e1, h1 = h2;
+    }
+    return guess;
   }
 
   // the same instant again and again: the modes contradict each other
@@ -245,7 +266,7 @@ class EventDriven {
   // how a contact stands: closed for good when what is left of its bounces is lower than the tolerance
   enum class Standing { open, bouncing, closed };
   Standing standing(int i, const Vector& q, const Vector& v, const Vector& a) const {
-    const double closing = std::clamp(options_.tolerance, 1e-8, 1e-6);
+    const double closing = std::clamp(options_.tolerance, 1e-7, 1e-6);
     const GapModel& model = system_.gaps[i];
     const double gap = model.gap(q), rate = model.normal(q).dot(v);
     const double fall = std::max(1e-12, std::abs(model.normal(q).dot(a) + model.normal_rate(q, v)));

@@ -17,8 +17,12 @@ class MoreauJean final : public NonsmoothIntegrator {
     NonsmoothResult result;
     ++result.work.steps;
     const double theta = options_.theta, t_end = from.t + h;
-    const std::vector<int> active = closed_contacts(system, from.q + 0.5 * h * from.v, options_.gap_tolerance);
     const Vector force_before = system.force(from.q, from.v, from.t);
+    // a contact is switched on where free motion closes it by mid-step; without the pull of the forces a contact at
+    // rest with a trace of outward velocity would be let go for a whole step
+    const Vector pull = system.mass(from.q).partialPivLu().solve(force_before);
+    const std::vector<int> active =
+        closed_contacts(system, from.q + 0.5 * h * (from.v + 0.25 * h * pull), options_.gap_tolerance);
     ++result.work.force;
 
     NonsmoothState next = from;
@@ -82,6 +86,7 @@ class MoreauJean final : public NonsmoothIntegrator {
         ContactRow row = contact_row(system, state.q, i, 0);
         row.normal_bias = gap;
         worst = std::max(worst, -gap);
+        if (round == 0) result.pushed_out = std::max(result.pushed_out, -gap);
         problem.contacts.push_back(std::move(row));
       }
       if (worst <= 1e-14) return;

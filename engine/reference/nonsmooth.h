@@ -30,7 +30,8 @@ struct NonsmoothWork {
 
 struct NonsmoothResult {
   LcpStatus status = LcpStatus::solved;
-  bool converged = true;  // of Newton's iteration, where there is one
+  bool converged = true;    // of Newton's iteration, where there is one
+  double pushed_out = 0.0;  // largest penetration that a projection removed
   NonsmoothWork work;
   explicit operator bool() const { return status == LcpStatus::solved && converged; }
 };
@@ -46,6 +47,8 @@ struct NonsmoothOptions {
   ImpactLaw law = ImpactLaw::poisson;
   int edges = 4;  // of the friction cone, for contacts in space
   bool locate_collisions = true, locate_transitions = false;
+  bool leaving_reopens =
+      false;  // a bounce inside a step may collide again in it (the paper: held by the LCP till its end)
   double gap_tolerance = 1e-12;
   bool printed_stiffness = false;  // the misprinted k_q term (factor ½ too small), to show what it does
   double newton_tolerance = 1e-12;

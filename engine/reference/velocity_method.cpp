@@ -42,13 +42,16 @@ class VelocityMethod final : public NonsmoothIntegrator {
  private:
   // to the next event or the end of `h`; returns the time used
   double advance(const System& system, NonsmoothState& now, double h, int events, NonsmoothResult& result) const {
-    const std::vector<int> closed = closed_contacts(system, now.q, options_.gap_tolerance);
+    std::vector<int> closed = closed_contacts(system, now.q, options_.gap_tolerance);
     // a closed contact that approaches collides here and now
     if (options_.locate_collisions && fastest_approach(system, now.q, now.v, closed) > rest_tolerance)
       collide(system, now, closed, result);
     if (!result) return h;
 
     const bool patient = events < event_limit;
+    // one that leaves may be taken as open, so that its return within this step is a collision too
+    if (options_.leaving_reopens && options_.locate_collisions && patient)
+      std::erase_if(closed, [&](int i) { return system.gaps[i].normal(now.q).dot(now.v) > rest_tolerance; });
     if (options_.locate_transitions && patient) {
       const double used = advance_in_mode(system, now, h, closed, result);
       if (used > 0.0 || !result) return used > 0.0 ? used : h;

@@ -43,7 +43,11 @@ double cubic(double y0, double d0, double y1, double d1, double s) {
 }
 
 double cubic_root(double y0, double d0, double y1, double d1) {
-  double low = 0.0, high = 1.0;  // bisection that stays on the positive side
+  // a start on the surface that rises first: look for its positive side
+  double low = 0.0, high = 1.0;
+  for (double s = 0.5; y0 <= 1e-12 && d0 > 0.0 && low == 0.0 && s > 1e-9; s *= 0.5)
+    if (cubic(y0, d0, y1, d1, s) > 1e-12) low = s;
+  // bisection that stays on the positive side
   for (int i = 0; i < 60; ++i) {
     const double middle = 0.5 * (low + high);
     (cubic(y0, d0, y1, d1, middle) > 0.0 ? low : high) = middle;

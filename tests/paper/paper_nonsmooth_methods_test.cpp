@@ -1,0 +1,197 @@
+// The nonsmooth methods one by one: what each must do on a problem with a known answer.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/reference/event_driven.h"
+#include "engine/reference/kkt.h"
+#include "engine/reference/nonsmooth_systems.h"
+#include "engine/reference/velocity_scheme.h"
+
+namespace spook::reference {
+namespace {
+
+NonsmoothState run(const System& system, std::string_view method, double t_end, long steps,
+                   const NonsmoothOptions& options = {}) {
+  NonsmoothState state = nonsmooth_start(system);
+  const NonsmoothResult result = march(system, *make_nonsmooth(method, options), state, t_end, steps);
+  EXPECT_TRUE(result) << method << ": " << name_of(result.status);
+  return state;
+}
+
+// every hand-written gradient and rate against central differences
+TEST(NonsmoothSystems, GapDerivativesAgreeWithDifferences) {
+  for (const System& system :
+       {double_pendulum_wall(), stick_slip_block(), two_carts(100, 10), three_balls(0.5), parabola_plane(1),
+        parabola_plane(2), painleve_rod(1.0), slider_crank_clearance(0.4, 0.1)}) {
+    Vector q = system.q0, v(system.coordinates);
+    for (int i = 0; i < system.coordinates; ++i) q[i] += 0.1 + 0.07 * i, v[i] = 0.5 - 0.3 * i;
+    for (const GapModel& gap : system.gaps) {
+      const auto value = [&](const Vector& x) { return Vector(Vector::Constant(1, gap.gap(x))); };
+      EXPECT_LT((differentiate(value, q).transpose() - gap.normal(q)).norm(), 1e-8) << system.name << ", " << gap.name;
+      const double step = 1e-5;
+      const double rate = v.dot(gap.normal(q + step * v) - gap.normal(q - step * v)) / (2.0 * step);
+      EXPECT_NEAR(rate, gap.normal_rate(q, v), 1e-7) << system.name << ", " << gap.name;
+      if (!gap.tangent) continue;
+      const double turn = v.dot(gap.tangent(q + step * v) - gap.tangent(q - step * v)) / (2.0 * step);
+      EXPECT_NEAR(turn, gap.tangent_rate(q, v), 1e-7) << system.name << ", " << gap.name;
+    }
+  }
+}
+
+TEST(Impact, PoissonAndNewtonAgreeForOneBallAndReverseItsSpeed) {
+  const System system = bouncing_ball(0.0, 0.7);
+  const std::vector<int> closed = {0};
+  for (const ImpactLaw law : {ImpactLaw::newton, ImpactLaw::poisson}) {
+    Vector v = Vector::Constant(1, -2.0);
+    EXPECT_EQ(resolve_impact(system, system.q0, v, closed, law).status, LcpStatus::solved);
+    EXPECT_NEAR(v[0], 1.4, 1e-14);
+  }
+}
+
+TEST(Impact, JointsHoldAndTheDoublePendulumLeavesTheWallAsPublished) {
+  const System system = double_pendulum_wall();
+  Vector q(4), v(4);
+  q << 0.0, -1.0, 0.5992375292753746175, -1.8005712857128617677;
+  v << -1.9855057698724300347, 0.0, -3.7187319851619730866, -1.297341302967904088;
+  const std::vector<int> closed = {0};
+  const ImpactResult impact = resolve_impact(system, q, v, closed, ImpactLaw::poisson);
+  EXPECT_NEAR(v[0], 0.19855057698724300347, 1e-13);
+  EXPECT_NEAR(v[2], -2.9344687653964808957, 1e-12);
+  EXPECT_NEAR(v[3], -2.345103807002329389, 1e-12);
+  EXPECT_NEAR(impact.normal[0], 2.9683195666251652291, 1e-12);
+  EXPECT_LT((system.jacobian(q) * v).norm(), 1e-13);
+}
+
+TEST(VelocitySchemes, RestingContactStaysAtRest) {
+  System system = stick_slip_block();
+  system.force = [](const Vector&, const Vector&, double) { return Vector(Eigen::Vector2d(1.0, -9.81)); };
+  for (const std::string_view method : nonsmooth_names()) {
+    if (method == "schatzman-paoli") continue;
+    const NonsmoothState end = run(system, method, 1.0, 100);
+    EXPECT_NEAR(end.q[0], 3.0, 1e-8) << method;
+    EXPECT_NEAR(end.q[1], 0.0, 1e-8) << method;
+  }
+}
+
+TEST(VelocitySchemes, TheBasisIsReusedBetweenSteps) {
+  const System system = stick_slip_block();
+  NonsmoothState state = nonsmooth_start(system);
+  const NonsmoothResult result = march(system, *make_nonsmooth("anitescu-potra"), state, 2.0, 256);
+  EXPECT_GE(result.work.reused, result.work.lcps - 3);
+}
+
+TEST(VelocitySchemes, EveryMethodBouncesABallToTheHeightItsRestitutionSays) {
+  // dropped from 1 m: apex after one bounce e² = 0.64
+  const System system = bouncing_ball(1.0, 0.8);
+  for (const std::string_view method : nonsmooth_names()) {
+    NonsmoothState state = nonsmooth_start(system);
+    NonsmoothOptions options;
+    options.law = ImpactLaw::newton;
+    double apex = 0.0;
+    const NonsmoothResult result =
+        march(system, *make_nonsmooth(method, options), state, 1.2, 12000, [&](const NonsmoothState& s, double) {
+          if (s.t > 0.5) apex = std::max(apex, s.q[0]);
+        });
+    EXPECT_TRUE(result) << method;
+    EXPECT_NEAR(apex, 0.64, 2e-3) << method;
+  }
+}
+
+TEST(VelocitySchemes, SlidingInSpaceStopsWhereTheRoundConeSays) {
+  NonsmoothOptions options;
+  options.edges = 64;
+  const NonsmoothState end = run(sliding_puck(0.3, 0.6, 0.8), "anitescu-potra", 0.5, 500, options);
+  const double stop = 1.0 / (2.0 * 0.3 * 9.81);
+  EXPECT_LT(std::hypot(end.q[0] - 0.6 * stop, end.q[1] - 0.8 * stop), 3e-3);
+}
+
+TEST(ContactProblem, SparseAndDenseEliminationAgree) {
+  // a chain of masses with joints: the same problem, once padded beyond the size where sparse takes over
+  for (const int n : {20, 80}) {
+    VelocityProblem problem;
+    problem.inertia = Matrix::Identity(n, n);
+    problem.momentum = Vector::LinSpaced(n, -1.0, 1.0);
+    problem.joints = Matrix::Zero(n - 1, n);
+    for (int i = 0; i + 1 < n; ++i) problem.joints(i, i) = 1.0, problem.joints(i, i + 1) = -1.0;
+    ContactRow row;
+    row.normal = Vector::Zero(n);
+    row.normal[0] = 1.0;
+    row.normal_bias = -0.5;
+    problem.contacts.push_back(row);
+    const VelocitySolution solution = solve(problem);
+    ASSERT_TRUE(bool(solution));
+    // all masses move as one and the contact asks for 0.5
+    EXPECT_LT((solution.v - Vector::Constant(n, 0.5)).norm(), 1e-11);
+    EXPECT_NEAR(solution.normal[0], 0.5 * n, 1e-9);
+  }
+}
+
+TEST(ContactProblem, RedundantJointsAreNoObstacle) {
+  VelocityProblem problem;
+  problem.inertia = Matrix::Identity(2, 2);
+  problem.momentum = Vector::Ones(2);
+  problem.joints = Matrix::Ones(2, 2);  // the same row twice
+  const VelocitySolution solution = solve(problem);
+  ASSERT_TRUE(bool(solution));
+  EXPECT_LT(solution.v.norm(), 1e-12);
+}
+
+struct EventRun {
+  SmoothState state;
+  EventReport report;
+};
+EventRun run_events(const System& system, const char* integrator, double t_end, bool hybrid, double tolerance = 1e-8) {
+  EventRun result;
+  result.state.q = system.q0, result.state.v = system.v0;
+  EventOptions options;
+  options.tolerance = tolerance, options.hybrid = hybrid;
+  result.report = integrate_events(system, *make_integrator(integrator), result.state, t_end, options);
+  return result;
+}
+
+TEST(EventDriven, MeetsEveryImpactOfTheDoublePendulum) {
+  const EventRun result = run_events(double_pendulum_wall(), "hem5", 2.5, false);
+  ASSERT_EQ(result.report.status, EventStatus::done);
+  ASSERT_EQ(result.report.impacts, 5);
+  const double times[] = {0.54522994382696357052, 0.70757178602911609296, 1.2840716743875960894, 2.0966699980413776161,
+                          2.1305535443479852653};
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(result.report.events[std::size_t(i)].t, times[i], 1e-8);
+  EXPECT_NEAR(result.state.q[2], 0.02385130950937267283, 1e-8);
+}
+
+TEST(EventDriven, PlainStopsAtAnAccumulationAndTheHybridComesToRest) {
+  const EventRun plain = run_events(bouncing_ball(1.0, 0.5), "dopri5", 2.0, false);
+  EXPECT_EQ(plain.report.status, EventStatus::accumulation);
+  // t₁ (1 + e)/(1 − e) with t₁ = √(2/g)
+  EXPECT_NEAR(plain.report.t_end, std::sqrt(2.0 / 9.81) * 3.0, 1e-5);
+  const EventRun hybrid = run_events(bouncing_ball(1.0, 0.5), "dopri5", 2.0, true);
+  EXPECT_EQ(hybrid.report.status, EventStatus::done);
+  EXPECT_NEAR(hybrid.state.q[0], 0.0, 1e-12);
+  EXPECT_NEAR(hybrid.state.v[0], 0.0, 1e-12);
+  EXPECT_GE(hybrid.report.switches, 1);
+}
+
+TEST(EventDriven, NoFiniteForceInThePainleveParadoxIsAStatus) {
+  const EventRun plain = run_events(painleve_rod(2.0), "dopri5", 0.01, false);
+  EXPECT_EQ(plain.report.status, EventStatus::no_mode);
+  const EventRun hybrid = run_events(painleve_rod(2.0), "dopri5", 0.01, true);
+  EXPECT_EQ(hybrid.report.status, EventStatus::done);
+}
+
+TEST(AdaptiveStepping, ReachesItsToleranceOnTheThreeBalls) {
+  const System system = three_balls(0.5);
+  const Eigen::Vector3d exact(0.10235562934227316161, 0.30266700975238099183, 0.51548767073326420881);
+  for (const double tolerance : {1e-4, 1e-6}) {
+    NonsmoothState state = nonsmooth_start(system);
+    NonsmoothOptions options;
+    options.law = ImpactLaw::newton;
+    SteppingOptions control;
+    control.tolerance = tolerance;
+    ASSERT_TRUE(step_adaptive(system, *make_nonsmooth("moreau-jean", options), state, 0.5, control));
+    EXPECT_LT((state.q - exact).norm(), 20.0 * tolerance);
+  }
+}
+
+}  // namespace
+}  // namespace spook::reference
