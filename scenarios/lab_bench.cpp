@@ -23,8 +23,9 @@ struct BenchChoice : SceneChoice {
 };
 
 // what a bare `bench` runs, where the library has it: quiet structures, piles, joints, machines
-constexpr const char* usual_scenes[] = {"pyramid", "brick_wall",  "wall_impact",  "log_pile", "card_house",
-                                        "arch",    "heavy_chain", "wheel_loader", "rain",     "rope_bridge"};
+constexpr const char* usual_scenes[] = {"pyramid",          "brick_wall", "wall_ball",   "log_pile",
+                                        "card_house",       "arch",       "chain",       "rope_bridge",
+                                        "heavy_ball_chain", "mixed_rain", "wheel_loader"};
 
 constexpr long warm_up = 10;
 
