@@ -33,17 +33,17 @@ struct ShapeDesc {
   ShapeType type = ShapeType::sphere;
   Pose pose;  // in the body frame
   std::string material = "default";
-  double radius = 0.5;                   // sphere, capsule, cylinder, cone
-  double half_length = 0.5;              // capsule (cylindrical part), cylinder
-  double height = 1.0;                   // cone
-  Vec3 half_extents{0.5, 0.5, 0.5};      // box
-  Vec3 normal{0, 0, 1};                  // plane
-  double offset = 0.0;                   // plane
-  std::vector<Vec3> points;              // hull: given points, or those of the mesh file
-  std::string mesh;                      // hull, mesh: file under assets/
+  double radius = 0.5;                        // sphere, capsule, cylinder, cone
+  double half_length = 0.5;                   // capsule (cylindrical part), cylinder
+  double height = 1.0;                        // cone
+  Vec3 half_extents{0.5, 0.5, 0.5};           // box
+  Vec3 normal{0, 0, 1};                       // plane
+  double offset = 0.0;                        // plane
+  std::vector<Vec3> points;                   // hull: given points, or those of the mesh file
+  std::string mesh;                           // hull, mesh: file under assets/
   std::vector<std::array<int, 3>> triangles;  // mesh: loaded from the file (vertices in points)
-  int rows = 0, columns = 0;             // heightfield: heights[row * columns + column], row along y, column along x,
-  double spacing = 1.0;                  //   centred on the shape's origin
+  int rows = 0, columns = 0;  // heightfield: heights[row * columns + column], row along y, column along x,
+  double spacing = 1.0;       //   centred on the shape's origin
   std::vector<double> heights;
 };
 
@@ -56,29 +56,34 @@ struct BodyDesc {
   Vec3 velocity = Vec3::Zero();
   Vec3 angular_velocity = Vec3::Zero();  // world frame
   std::optional<double> mass;
-  std::optional<Vec3> inertia;  // principal, in the body frame
+  std::optional<Vec3> inertia;                         // principal, in the body frame
   double linear_damping = 0.0, angular_damping = 0.0;  // 1/s
   std::vector<ShapeDesc> shapes;
-  std::string look;  // not in the file: a hint for the renderer ("brick", "wood", "metal", "rock", "rubber"); may be empty
+  std::string
+      look;  // not in the file: a hint for the renderer ("brick", "wood", "metal", "rock", "rubber"); may be empty
 };
 
 enum class JointType { ball, hinge, slider, cylindrical, universal, fixed, distance, spring, gear };
 
-struct MotorDesc { double speed = 0.0, max_effort = 0.0; };
-struct LockDesc { double position = 0.0, max_effort = 0.0; };
+struct MotorDesc {
+  double speed = 0.0, max_effort = 0.0;
+};
+struct LockDesc {
+  double position = 0.0, max_effort = 0.0;
+};
 
 struct JointDesc {
   std::string name;
   JointType type = JointType::ball;
-  std::optional<std::string> a, b;  // none: the world
+  std::optional<std::string> a, b;                            // none: the world
   Vec3 anchor = Vec3::Zero(), axis{0, 0, 1}, axis2{1, 0, 0};  // world frame, at the initial poses
   Vec3 anchor_a = Vec3::Zero(), anchor_b = Vec3::Zero();      // distance, spring
-  std::optional<double> length;       // distance; none: the initial distance
-  bool max_only = false;              // distance: a rope
+  std::optional<double> length;                               // distance; none: the initial distance
+  bool max_only = false;                                      // distance: a rope
   double rest_length = 0.0, stiffness = 0.0, damping = 0.0;   // spring
-  std::string joint_a, joint_b;       // gear
-  double ratio = 1.0;                 // gear
-  std::optional<double> compliance, relaxation_steps;  // none: the parameters' joint values
+  std::string joint_a, joint_b;                               // gear
+  double ratio = 1.0;                                         // gear
+  std::optional<double> compliance, relaxation_steps;         // none: the parameters' joint values
   std::optional<std::array<double, 2>> limits;
   std::optional<MotorDesc> motor;
   std::optional<LockDesc> lock;

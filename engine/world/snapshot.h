@@ -40,8 +40,8 @@ struct ContactView {
   double gap = 0.0, friction = 0.0;
   Vec3 impulse = Vec3::Zero();  // ν, β in the contact frame, N s
   ContactState state = ContactState::open;
-  double residual = 0.0;        // of §5, this contact
-  int state_changes = 0;        // over the recorded history, where one was asked for
+  double residual = 0.0;  // of §5, this contact
+  int state_changes = 0;  // over the recorded history, where one was asked for
 };
 
 struct JointView {
@@ -49,7 +49,7 @@ struct JointView {
   std::string name;
   JointType type = JointType::ball;
   int body_a = -1, body_b = -1;
-  Vec3 anchor_a, anchor_b, axis;   // world
+  Vec3 anchor_a, anchor_b, axis;       // world
   double position = 0.0, speed = 0.0;  // of a hinge or slider
   std::optional<std::array<double, 2>> limits;
   std::optional<MotorDesc> motor;
@@ -61,7 +61,7 @@ struct JointView {
 struct GripView {
   int hand = 0;
   int body = -1;
-  Vec3 point, target;                 // world
+  Vec3 point, target;                          // world
   double force = 0.0, cap = 0.0, slack = 0.0;  // N, N, m
 };
 
@@ -73,8 +73,8 @@ struct Energies {
 };
 
 struct StageTimes {  // ms
-  double commands = 0, collide = 0, match = 0, impact = 0, islands = 0, assemble = 0, solve = 0, measure = 0, integrate = 0,
-         publish = 0;
+  double commands = 0, collide = 0, match = 0, impact = 0, islands = 0, assemble = 0, solve = 0, measure = 0,
+         integrate = 0, publish = 0;
   double direct = 0, sweeps = 0;  // within solve (and impact)
   double total = 0;
 };

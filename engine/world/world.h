@@ -19,8 +19,8 @@ namespace spook {
 struct SavedState;
 
 struct WorldOptions {
-  bool publish = true;         // build a Snapshot every step (off in headless runs that do not look)
-  bool record_history = false; // residual after every sweep, for the Convergence panel
+  bool publish = true;          // build a Snapshot every step (off in headless runs that do not look)
+  bool record_history = false;  // residual after every sweep, for the Convergence panel
 };
 
 class World {
@@ -43,8 +43,8 @@ class World {
   Scene describe() const;
   // moments: for the scrubber, branching and Ctrl-Z
   std::shared_ptr<const SavedState> save() const;
-  // Bodies and joints added, edited or removed since come back as they were, ids included (undo of Delete counts on it).
-  // Publishes a snapshot.
+  // Bodies and joints added, edited or removed since come back as they were, ids included (undo of Delete counts on
+  // it). Publishes a snapshot.
   void restore(const SavedState& state);
   static std::size_t bytes(const SavedState& state);  // about: descriptions shared with other moments left out
   // stages 0 and 9 alone: queued commands take effect and a snapshot shows them, without a step (edits while paused)
@@ -66,7 +66,7 @@ class World {
 
   // ---- any thread
   void queue(Command command);
-  std::shared_ptr<const Snapshot> snapshot() const;  // the latest; never null
+  std::shared_ptr<const Snapshot> snapshot() const;                                          // the latest; never null
   std::optional<RayHit> pick(const Vec3& from, const Vec3& direction, double length) const;  // on the stepping thread
 
  private:
