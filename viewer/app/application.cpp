@@ -14,6 +14,7 @@
 #include "viewer/interact/edits.h"
 #include "viewer/interact/machine.h"
 #include "viewer/interact/picking.h"
+#include "viewer/panels/widgets.h"
 #include "viewer/render/convert.h"
 
 namespace spook {
@@ -153,6 +154,12 @@ void Application::take_news() {
   while (context_.reports.size() > 2 && context_.reports.back().time - context_.reports.front().time > 90.0)
     context_.reports.pop_front();
   if (context_.now()) selection_.forget_gone(*context_.now());
+  // residuals after every sweep are recorded only while somebody looks
+  const bool wanted = settings_.open_panels.contains("convergence");
+  if (wanted != history_recorded_ || history_world_ != world_) {
+    history_recorded_ = wanted, history_world_ = world_;
+    simulation_.run([wanted](World& world) { world.options().record_history = wanted; });
+  }
 }
 
 double Application::fraction() const {
@@ -245,6 +252,9 @@ void Application::take_pictures() {
 
 void Application::handle_keys() {
   const bool typing = ImGui::GetIO().WantTextInput;
+  context_.keys_pressed.clear();
+  for (const KeyEvent& event : window_.keys) context_.keys_pressed.push_back(event.key);
+  ui::set_double_click(window_.double_clicked);
   for (const KeyEvent& event : window_.keys) {
     const Action action = action_of(event.key, event.modifiers);
     if (action == Action::none) continue;

@@ -77,7 +77,8 @@ class Application {
   std::string picture_wanted_;
   std::size_t next_view_ = 0;
   int world_ = 0, spawned_ = 0;
-  bool quit_ = false;
+  int history_world_ = 0;
+  bool quit_ = false, history_recorded_ = false;
   double last_frame_at_ = 0.0, status_at_ = 0.0, last_gap_ = 1.0 / 60;
 };
 

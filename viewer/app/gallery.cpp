@@ -141,6 +141,12 @@ std::vector<const Scenario*> find_scenes(std::string_view query) {
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const Scenario*> found;
   for (const auto& [score, scenario] : scored) found.push_back(scenario);
+  if (!query.empty()) return found;
+  // all of them: group by group, in the order the groups first come
+  std::map<std::string, std::size_t> first;
+  for (std::size_t i = 0; i < found.size(); ++i) first.try_emplace(found[i]->group, i);
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const Scenario* a, const Scenario* b) { return first[a->group] < first[b->group]; });
   return found;
 }
 

@@ -23,10 +23,7 @@ void find_source(const std::string& name, Options& options) {
   }
   if (!std::filesystem::is_regular_file(name))
     throw std::runtime_error(name + ": neither a scene (spook-lab scenes lists them) nor a file");
-  if (name.ends_with(".rec"))
-    options.recording = name;
-  else
-    options.source.file = name;
+  options.source.file = name;
 }
 
 void read_size(const std::string& text, Options& options) {
@@ -88,7 +85,7 @@ Parsed parse_options(int argc, char** argv) {
       if (value.empty() || *end) throw std::runtime_error("--param " + text + ": expected a number after =");
     }
     if (threads) o.source.threads = threads;
-    if (o.recording.empty()) load_source(o.source);  // errors belong on the terminal, before a window opens
+    load_source(o.source);  // errors belong on the terminal, before a window opens
   } catch (const std::exception& error) {
     std::fprintf(stderr, "spook-sandbox: %s\n", error.what());
     parsed.exit_code = 2;

@@ -11,7 +11,6 @@ namespace spook {
 
 struct Options {
   SceneSource source;
-  std::string recording;  // a .rec file to play
   std::optional<int> width, height;
   bool fullscreen = false, paused = false, exit = false, no_shadows = false;
   int frames = 0;  // 0: no limit

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/scene/scene_io.h"
+#include "engine/world/recording.h"
 
 namespace spook {
 
@@ -14,8 +15,21 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+namespace {
+
+bool is_recording(const SceneSource& source) {
+  return !source.scenario && source.file.extension() == ".rec";
+}
+
+Scene scene_of(const SceneSource& source) {
+  if (source.scenario) return build_scenario(*source.scenario, source.values);
+  return is_recording(source) ? load_recording(source.file).scene : load_scene(source.file);
+}
+
+}  // namespace
+
 Scene load_source(const SceneSource& source) {
-  Scene scene = source.scenario ? build_scenario(*source.scenario, source.values) : load_scene(source.file);
+  Scene scene = scene_of(source);
   for (const auto& [key, value] : source.overrides) {
     const std::string problem = set_parameter(scene.parameters, key, value);
     if (!problem.empty()) throw std::runtime_error(problem);
@@ -34,6 +48,7 @@ struct Simulation::Thread {
   std::vector<std::shared_ptr<const SavedState>> undo;
   std::shared_ptr<const Snapshot> previous, current;
   std::shared_ptr<const Scene> description;
+  std::optional<Recording> recording;  // whose commands are given again, until a hand changes something
   int world_number = 0, branches = 0, description_number = 0;
   bool playing = true;
   bool touched = false;  // a command came since the last step: the future kept may be wrong
@@ -60,7 +75,10 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
     fresh->scene = load_source(source);
     fresh->standard = fresh->scene.parameters;
     if (parameters) fresh->scene.parameters = *parameters;
+    std::optional<Recording> played;
+    if (is_recording(source)) played = load_recording(source.file);
     auto opened_world = std::make_unique<World>(fresh->scene);
+    recording = std::move(played);
     world = std::move(opened_world);
     opened = std::move(fresh);
   } catch (const std::exception& error) {
@@ -91,6 +109,9 @@ void Simulation::Thread::show(bool between) {
 
 // one step; a future that still lies ahead stays if the step repeats it, and is dropped where the past was changed
 void Simulation::Thread::step() {
+  if (touched) recording.reset();
+  if (recording && world->step_count() < recording->steps.size())
+    for (const Command& command : recording->steps[world->step_count()].commands) world->queue(command);
   world->step();
   const StepReport& report = world->report();
   const Moment* expected = timeline.at(report.step);

@@ -29,6 +29,13 @@ void on_key(GLFWwindow* window, int key, int, int action, int mods) {
   of(window)->keys.push_back({key, modifiers, action == GLFW_REPEAT});
 }
 
+void on_button(GLFWwindow* window, int button, int action, int) {
+  if (button != GLFW_MOUSE_BUTTON_LEFT || action != GLFW_PRESS) return;
+  const double now = glfwGetTime();
+  of(window)->double_clicked |= now - of(window)->pressed_at < 0.35;
+  of(window)->pressed_at = now;
+}
+
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   for (int i = 0; i < count; ++i) of(window)->dropped.emplace_back(paths[i]);
 }
@@ -55,6 +62,7 @@ Window::Window(int width, int height, bool fullscreen) {
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);
   glfwSetDropCallback(window_, on_drop);
+  glfwSetMouseButtonCallback(window_, on_button);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
 }
@@ -86,6 +94,7 @@ bool Window::closing() const {
 
 void Window::begin_frame() {
   keys.clear(), dropped.clear();
+  double_clicked = false;
   glfwPollEvents();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

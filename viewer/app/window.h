@@ -38,6 +38,8 @@ class Window {
 
   std::vector<KeyEvent> keys;                  // since the last frame
   std::vector<std::filesystem::path> dropped;  // files let fall on the window
+  bool double_clicked = false;                 // in this frame, by the times of the presses
+  double pressed_at = -1.0;
 
  private:
   GLFWwindow* window_ = nullptr;

@@ -59,6 +59,9 @@ enum class Action {
 
 enum KeyModifier { no_modifier = 0, with_shift = 1, with_control = 2 };
 
+// keys that panels ask for themselves, by GLFW's codes
+inline constexpr int key_enter = 257, key_keypad_enter = 335, key_down = 264, key_up = 265;
+
 struct KeyRow {
   Action action;
   int key;  // a code of GLFW; 0: no key of its own

@@ -49,6 +49,7 @@ struct AppContext {
   std::deque<DrawTime> draw_times;      // at most the last 20 s
   std::vector<std::string> toasts_new;  // said in passing
   std::string device;                   // that draws
+  std::vector<int> keys_pressed;        // in this frame, however short
 
   // asked of the application
   std::function<void(Action)> act;                       // as if its key was pressed
@@ -59,6 +60,7 @@ struct AppContext {
   // the one selected body's index, or −1
   int selected_body() const;
   std::span<const ScenarioControl> controls() const;  // levers of the running scene
+  bool pressed(int key) const;
   void say(std::string text) { toasts_new.push_back(std::move(text)); }
 };
 

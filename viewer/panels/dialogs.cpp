@@ -32,8 +32,7 @@ void error_dialog(AppContext& app, Furniture& furniture) {
   ImGui::PopTextWrapPos();
   ui::quiet("The running scene was kept.");
   ImGui::Spacing();
-  if (ui::button("error.close", "Close") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)))
-    furniture.error_text.clear();
+  if (ui::button("error.close", "Close") || app.pressed(key_enter)) furniture.error_text.clear();
   ImGui::End();
 }
 

@@ -48,6 +48,7 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   ImGui::SetNextWindowPos({screen.x * 0.5f, screen.y * 0.5f}, 0, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
   if (furniture.gallery_just_opened) ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::Begin("Scenes", &furniture.gallery_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
@@ -62,11 +63,10 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
                       int(found.size()));
 
   const Scenario* chosen = nullptr;
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow))) ++furniture.gallery_choice;
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow))) --furniture.gallery_choice;
+  if (app.pressed(key_down)) ++furniture.gallery_choice;
+  if (app.pressed(key_up)) --furniture.gallery_choice;
   furniture.gallery_choice = std::clamp(furniture.gallery_choice, 0, std::max(0, int(found.size()) - 1));
-  const bool enter = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  const bool enter = app.pressed(key_enter) || app.pressed(key_keypad_enter);
   if (enter && !found.empty()) chosen = found[furniture.gallery_choice];
 
   ImGui::BeginChild("cards");

@@ -49,6 +49,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x * 0.5f, screen.y * 0.5f}, 0, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(screen.x * 0.9f, app.em * 74), std::min(screen.y * 0.88f, app.em * 43)});
+  ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::Begin("Keys and gestures", &furniture.help_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
@@ -59,9 +60,9 @@ void draw_help(AppContext& app, Furniture& furniture) {
     ImGui::TableNextRow();
     for (const auto& column : columns) {
       ImGui::TableNextColumn();
-      const float label = &column == &columns[0] ? app.em * 10.5f : app.em * 6.0f;
+      const float label = &column == &columns[0] ? app.em * 11.2f : app.em * 6.8f;
       for (const char* group : column)
-        if (*group) help_group(group, lines, label + ImGui::GetCursorStartPos().x * 0 + ImGui::GetCursorPosX());
+        if (*group) help_group(group, lines, label);
     }
     ImGui::EndTable();
   }
@@ -70,7 +71,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
 }
 
 void draw_hints(AppContext& app, Furniture& furniture) {
-  if (app.settings.hints_seen) return;
+  if (app.settings.hints_seen || furniture.gallery_open || furniture.help_open) return;
   if (furniture.hints_since == -2.0) return;  // a scripted run
   const float bottom = ImGui::GetIO().DisplaySize.y - app.em * 5.0f;
   ImGui::SetNextWindowPos({app.em * 0.8f, bottom}, 0, {0, 1});

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
 
@@ -12,6 +14,11 @@ constexpr PanelRow rows[] = {
     {"solver", "Solver", Dock::right, Action::panel_solver, draw_solver_panel, "Every parameter of the stepper, live"},
     {"layers", "Layers", Dock::right, Action::panel_layers, draw_layers_panel,
      "Contacts, forces, joints, drawn where they act"},
+    {"plots", "Plots", Dock::bottom, Action::panel_plots, draw_plots_panel,
+     "Energy, errors, contacts and times of the last seconds"},
+    {"convergence", "Convergence", Dock::bottom, Action::panel_convergence, draw_convergence_panel,
+     "The residual after every sweep of a step"},
+    {"profile", "Profile", Dock::bottom, Action::panel_profile, draw_profile_panel, "Where the time goes"},
 };
 
 }  // namespace
@@ -23,6 +30,10 @@ std::span<const PanelRow> panel_table() {
 int AppContext::selected_body() const {
   if (!now() || selection.bodies.size() != 1) return -1;
   return index_of(*now(), *selection.bodies.begin());
+}
+
+bool AppContext::pressed(int key) const {
+  return std::find(keys_pressed.begin(), keys_pressed.end(), key) != keys_pressed.end();
 }
 
 std::span<const ScenarioControl> AppContext::controls() const {

@@ -98,7 +98,7 @@ bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standa
                   help.c_str()))
     return false;
   const bool reset = value == usual && before != usual;
-  if (standard_unset && (reset || ImGui::IsMouseDoubleClicked(0))) return set_parameter(p, info.name, "scene").empty();
+  if (standard_unset && reset) return set_parameter(p, info.name, "scene").empty();
   return put(p, info.name, std::clamp(value, info.minimum, info.maximum));
 }
 

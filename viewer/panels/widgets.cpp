@@ -1,6 +1,7 @@
 #include "viewer/panels/widgets.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,16 @@
 
 namespace spook::ui {
 namespace {
+
+bool double_click = false;
+
+// the usual value comes back on a double click, or on a right click
+bool reset_asked() {
+  const bool twice = double_click || ImGui::IsMouseDoubleClicked(0);
+  if (!ImGui::IsItemHovered() || !(twice || ImGui::IsMouseClicked(1))) return false;
+  ImGui::ClearActiveID();  // or the button, still down, would move it again
+  return true;
+}
 
 std::map<std::string, WidgetRect>& registry() {
   static std::map<std::string, WidgetRect> rects;
@@ -49,6 +60,10 @@ bool typed(const std::string& id, double& value) {
 const std::map<std::string, WidgetRect>& widgets() {
   return registry();
 }
+void set_double_click(bool happened) {
+  double_click = happened;
+}
+
 void begin_widgets() {
   registry().clear();
 }
@@ -87,7 +102,7 @@ bool slider(const std::string& id, const char* label, double& value, const Range
   if (away) ImGui::PopStyleColor();
   track(id);
   if (changed) value = range.logarithmic ? std::pow(10.0, at) : at;
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) value = range.standard, changed = true;
+  if (reset_asked()) value = range.standard, changed = true;
   changed |= typed(id, value);
   ImGui::PopID();
   return changed;
@@ -103,7 +118,7 @@ bool slider_int(const std::string& id, const char* label, int& value, int minimu
   bool changed = ImGui::SliderInt("##slider", &value, minimum, maximum, "%d", flags);
   if (away) ImGui::PopStyleColor();
   track(id);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) value = standard, changed = true;
+  if (reset_asked()) value = standard, changed = true;
   ImGui::PopID();
   return changed;
 }

@@ -11,8 +11,9 @@ struct WidgetRect {
   float x0, y0, x1, y1;
 };
 const std::map<std::string, WidgetRect>& widgets();
-void begin_widgets();               // a new frame
-void track(const std::string& id);  // the item drawn last
+void begin_widgets();                  // a new frame
+void set_double_click(bool happened);  // told by the window: two presses may fall into one slow frame
+void track(const std::string& id);     // the item drawn last
 
 struct Range {
   double minimum, maximum, standard;

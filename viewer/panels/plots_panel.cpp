@@ -1,0 +1,127 @@
+// Energy, errors, contacts, pivots and time over the last seconds: linked charts, a click goes to that moment.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+#include "viewer/plot/chart.h"
+#include "viewer/plot/export_file.h"
+
+namespace spook {
+namespace {
+
+struct Curve {
+  const char* name;
+  double (*value)(const StepReport&);
+};
+
+struct PlotRow {
+  const char* title;
+  const char* unit;
+  bool may_be_logarithmic;
+  std::vector<Curve> curves;
+};
+
+const std::vector<PlotRow>& plots() {
+  using R = const StepReport&;
+  static const std::vector<PlotRow> rows = {
+      {"energy",
+       "J",
+       false,
+       {{"kinetic", [](R r) { return r.energy.kinetic; }},
+        {"potential", [](R r) { return r.energy.potential; }},
+        {"elastic", [](R r) { return r.energy.elastic; }},
+        {"total", [](R r) { return r.energy.total(); }}}},
+      {"penetration",
+       "mm",
+       true,
+       {{"rms", [](R r) { return 1000 * r.penetration_rms; }}, {"max", [](R r) { return 1000 * r.penetration_max; }}}},
+      {"joint error",
+       "mm",
+       true,
+       {{"rms", [](R r) { return 1000 * r.joint_rms_m; }}, {"max", [](R r) { return 1000 * r.joint_max_m; }}}},
+      {"contacts",
+       "",
+       false,
+       {{"contacts", [](R r) { return double(r.contacts); }}, {"islands", [](R r) { return double(r.islands); }}}},
+      {"pivots",
+       "",
+       true,
+       {{"pivots", [](R r) { return double(r.solve.pivots); }},
+        {"factorisations", [](R r) { return double(r.solve.factorisations); }}}},
+      {"step time",
+       "ms",
+       true,
+       {{"physics", [](R r) { return r.ms.total; }}, {"solve", [](R r) { return r.ms.solve; }}, {"collide", [](R r) {
+                                                                                                   return r.ms.collide;
+                                                                                                 }}}}};
+  return rows;
+}
+
+std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, double from) {
+  std::vector<plot::Series> series;
+  for (std::size_t i = 0; i < row.curves.size(); ++i) {
+    plot::Series s{row.curves[i].name, plot::series_colour(int(i)), {}};
+    for (const StepReport& report : app.reports)
+      if (report.time >= from) s.points.push_back({report.time, row.curves[i].value(report)});
+    series.push_back(std::move(s));
+  }
+  return series;
+}
+
+void go_to(AppContext& app, double time) {
+  const auto after = std::lower_bound(app.reports.begin(), app.reports.end(), time,
+                                      [](const StepReport& r, double t) { return r.time < t; });
+  if (after != app.reports.end()) app.simulation.seek(after->step);
+}
+
+}  // namespace
+
+void draw_plots_panel(AppContext& app) {
+  static bool logarithmic = true;
+  static double seconds = 20;
+  static std::optional<double> hovered;
+  ui::toggle("plots.log", "log scale", logarithmic, "For errors, pivots and times.");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(app.em * 9);
+  const double low = 2, high = 90;
+  ImGui::SliderScalar("##span", ImGuiDataType_Double, &seconds, &low, &high, "last %.0f s");
+  ui::track("plots.span");
+  ImGui::SameLine();
+  const double to = app.reports.empty() ? 1 : app.reports.back().time, from = std::max(0.0, to - seconds);
+  if (ui::button("plots.csv", "Export CSV")) {
+    std::vector<plot::Series> all;
+    for (const PlotRow& row : plots())
+      for (plot::Series& s : series_of(app, row, 0))
+        s.name = std::string(row.title) + " " + s.name, all.push_back(std::move(s));
+    plot::export_text(app, "plots", plot::to_csv("t", all));
+  }
+  ImGui::SameLine();
+  ImGui::TextDisabled("click a moment to go there");
+
+  const float gap = app.em * 0.4f, room = ImGui::GetContentRegionAvail().x;
+  const int columns = room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;
+  const float width = (room - gap * float(columns - 1)) / float(columns) - 1;
+  const int lines = (int(plots().size()) + columns - 1) / columns;
+  const float height = std::max(app.em * 6.5f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
+  std::optional<double> now_hovered;
+  for (std::size_t i = 0; i < plots().size(); ++i) {
+    const PlotRow& row = plots()[i];
+    if (int(i) % columns) ImGui::SameLine(0, gap);
+    plot::Chart chart{row.title, "s",
+                      row.unit,  from,
+                      to,        logarithmic && row.may_be_logarithmic,
+                      {},        app.now() ? std::optional(app.now()->time) : std::nullopt};
+    if (std::string(row.title) == "step time" && app.now()) chart.limit = 1000 * app.now()->time_step;
+    const plot::ChartAnswer answer =
+        plot::draw_chart(row.title, width, height, chart, series_of(app, row, from), hovered);
+    if (answer.hovered) now_hovered = answer.hovered;
+    if (answer.clicked) go_to(app, *answer.clicked);
+  }
+  hovered = now_hovered;
+}
+
+}  // namespace spook

@@ -1,0 +1,121 @@
+// Where the time goes: stages stacked against the step's budget, physics against drawing.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/app/theme.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+#include "viewer/plot/chart.h"
+
+namespace spook {
+namespace {
+
+struct StageRow {
+  const char* name;
+  double StageTimes::*ms;
+};
+
+constexpr StageRow stages[] = {
+    {"collide", &StageTimes::collide}, {"match", &StageTimes::match},         {"impact", &StageTimes::impact},
+    {"islands", &StageTimes::islands}, {"assemble", &StageTimes::assemble},   {"solve", &StageTimes::solve},
+    {"measure", &StageTimes::measure}, {"integrate", &StageTimes::integrate}, {"publish", &StageTimes::publish}};
+
+struct Summary {
+  double mean = 0, p95 = 0, max = 0;
+};
+
+Summary summary(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  Summary s;
+  for (const double v : values) s.mean += v / double(values.size());
+  s.p95 = values[std::size_t(0.95 * double(values.size() - 1))], s.max = values.back();
+  return s;
+}
+
+// one bar a step, the newest on the right
+void stacked_bars(const AppContext& app, float width, float height, double budget) {
+  const ImVec2 a = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("bars", {width, height});
+  ui::track("profile.bars");
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(a, {a.x + width, a.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.55f),
+                      ImGui::GetStyle().FrameRounding);
+  const float bar = std::max(2.0f, app.em * 0.2f);
+  const std::size_t shown = std::min(app.reports.size(), std::size_t(width / bar));
+  double top = 1.15 * budget;
+  for (std::size_t i = app.reports.size() - shown; i < app.reports.size(); ++i)
+    top = std::max(top, 1.05 * app.reports[i].ms.total);
+  float x = a.x + width - float(shown) * bar;
+  for (std::size_t i = app.reports.size() - shown; i < app.reports.size(); ++i, x += bar) {
+    double below = 0;
+    for (std::size_t k = 0; k < std::size(stages); ++k) {
+      const double ms = app.reports[i].ms.*stages[k].ms;
+      const float y0 = a.y + height * (1 - float(below / top)), y1 = a.y + height * (1 - float((below + ms) / top));
+      list->AddRectFilled({x, y1}, {x + bar - 0.5f, y0}, plot::series_colour(int(k)));
+      below += ms;
+    }
+  }
+  const float line = a.y + height * (1 - float(budget / top));
+  list->AddLine({a.x, line}, {a.x + width, line}, IM_COL32(232, 92, 78, 255), 1.5f);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f ms", budget);
+  list->AddText({a.x + app.em * 0.4f, line - app.em * 1.2f}, IM_COL32(232, 92, 78, 255), text);
+}
+
+void stage_table(const AppContext& app) {
+  if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingStretchProp)) return;
+  for (const char* title : {"ms", "mean", "95 %", "max"}) ImGui::TableSetupColumn(title);
+  ImGui::TableHeadersRow();
+  const std::size_t shown = std::min<std::size_t>(app.reports.size(), 300);
+  const auto row = [&](const char* name, ImU32 colour, auto value) {
+    std::vector<double> values;
+    for (std::size_t i = app.reports.size() - shown; i < app.reports.size(); ++i)
+      values.push_back(value(app.reports[i].ms));
+    const Summary s = summary(std::move(values));
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, colour), ImGui::TextUnformatted(name), ImGui::PopStyleColor();
+    for (const double v : {s.mean, s.p95, s.max}) ImGui::TableNextColumn(), ImGui::Text("%.3f", v);
+  };
+  row("all of a step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
+  for (std::size_t k = 0; k < std::size(stages); ++k)
+    row(stages[k].name, plot::series_colour(int(k)), [k](const StageTimes& t) { return t.*stages[k].ms; });
+  row("  direct solves", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.direct; });
+  row("  sweeps", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.sweeps; });
+  ImGui::EndTable();
+}
+
+void drawing(const AppContext& app) {
+  std::vector<double> frame, scene, panels;
+  for (const DrawTime& t : app.draw_times)
+    frame.push_back(t.frame), scene.push_back(t.scene), panels.push_back(t.panels);
+  const Summary f = summary(frame);
+  ui::value_line("drawing a frame", "%.1f ms  (95 %%: %.1f)", f.mean, f.p95);
+  ui::value_line("scene, panels", "%.1f, %.1f ms", summary(scene).mean, summary(panels).mean);
+  ui::value_line("real time", "%.2f×", app.frame->real_time_factor);
+  ui::value_line("past kept", "%d moments, %.0f MB", int(app.frame->history_moments),
+                 double(app.frame->history_bytes) / 1048576.0);
+}
+
+}  // namespace
+
+void draw_profile_panel(AppContext& app) {
+  if (!app.now()) return;
+  const double budget = 1000 * (app.now()->time_step > 0 ? app.now()->time_step : 1.0 / 60);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float side = std::min(room.x * 0.5f, app.em * 26);
+  ImGui::BeginChild("left", {room.x - side - app.em, 0});
+  stacked_bars(app, ImGui::GetContentRegionAvail().x, std::max(app.em * 5, room.y - app.em * 6.2f), budget);
+  drawing(app);
+  ImGui::EndChild();
+  ImGui::SameLine(0, app.em);
+  ImGui::BeginChild("right", {side, 0});
+  stage_table(app);
+  ImGui::EndChild();
+}
+
+}  // namespace spook

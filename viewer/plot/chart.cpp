@@ -1,0 +1,201 @@
+#include "viewer/plot/chart.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "viewer/panels/widgets.h"
+
+namespace spook::plot {
+namespace {
+
+// where data lies on the screen
+struct Frame {
+  ImVec2 a, b;                          // corners of the plotted area
+  double x_low, x_high, y_low, y_high;  // y: exponents where logarithmic
+  bool logarithmic;
+
+  double level(double y) const { return logarithmic ? std::log10(std::max(y, 1e-300)) : y; }
+  float x(double v) const { return a.x + (b.x - a.x) * float((v - x_low) / (x_high - x_low)); }
+  float y(double v) const {
+    return b.y - (b.y - a.y) * float(std::clamp((level(v) - y_low) / (y_high - y_low), -0.05, 1.05));
+  }
+};
+
+// a step of 1, 2 or 5 times a power of ten that gives about n lines
+double nice_step(double span, int n) {
+  const double raw = std::max(span, 1e-300) / n, power = std::pow(10.0, std::floor(std::log10(raw)));
+  for (const double m : {1.0, 2.0, 5.0})
+    if (raw <= m * power) return m * power;
+  return 10 * power;
+}
+
+void fit_levels(Frame& frame, const Chart& chart, const std::vector<Series>& series) {
+  double low = 1e300, high = -1e300;
+  for (const Series& s : series)
+    for (const Point& p : s.points) {
+      if (p.x < frame.x_low || p.x > frame.x_high || !std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) continue;
+      low = std::min(low, frame.level(p.y)), high = std::max(high, frame.level(p.y));
+    }
+  if (chart.limit && high > -1e299) high = std::max(high, frame.level(*chart.limit) * 1.05);
+  if (low > high) low = frame.logarithmic ? -9 : 0, high = frame.logarithmic ? 0 : 1;
+  if (frame.logarithmic)
+    low = std::max(std::floor(low), std::ceil(high) - 14), high = std::max(std::ceil(high), low + 1);
+  else {
+    if (low > 0 && low < 0.6 * high) low = 0;
+    const double room = std::max(0.06 * (high - low), 1e-9 + 0.02 * std::abs(high));
+    high += room, low -= low == 0 ? 0 : room;
+  }
+  frame.y_low = low, frame.y_high = high;
+}
+
+void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
+  const ImU32 line = ImGui::GetColorU32(ImGuiCol_Separator, 0.55f), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const double y_step = frame.logarithmic ? std::max(1.0, std::ceil((frame.y_high - frame.y_low) / 5))
+                                          : nice_step(frame.y_high - frame.y_low, 4);
+  char label[32];
+  for (double v = std::ceil(frame.y_low / y_step) * y_step; v <= frame.y_high + 1e-9 * y_step; v += y_step) {
+    const float y = frame.b.y - (frame.b.y - frame.a.y) * float((v - frame.y_low) / (frame.y_high - frame.y_low));
+    list->AddLine({frame.a.x, y}, {frame.b.x, y}, line);
+    if (frame.logarithmic)
+      std::snprintf(label, sizeof label, "1e%d", int(std::lround(v)));
+    else
+      std::snprintf(label, sizeof label, "%.4g", std::abs(v) < 1e-9 * y_step ? 0.0 : v);
+    const ImVec2 size = ImGui::CalcTextSize(label);
+    list->AddText({frame.a.x - size.x - 5, std::clamp(y - size.y / 2, frame.a.y - size.y / 2, frame.b.y - size.y / 2)},
+                  text, label);
+  }
+  const double x_step = nice_step(frame.x_high - frame.x_low, 5);
+  for (double v = std::ceil(frame.x_low / x_step) * x_step; v <= frame.x_high; v += x_step) {
+    list->AddLine({frame.x(v), frame.a.y}, {frame.x(v), frame.b.y}, line);
+    std::snprintf(label, sizeof label, "%.4g", v);
+    list->AddText({frame.x(v) - ImGui::CalcTextSize(label).x / 2, frame.b.y + 2}, text, label);
+  }
+  list->AddText({frame.b.x - ImGui::CalcTextSize(chart.x_unit.c_str()).x, frame.b.y - ImGui::GetFontSize()}, text,
+                chart.x_unit.c_str());
+}
+
+void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em) {
+  static std::vector<ImVec2> strip;
+  strip.clear();
+  for (const Point& p : s.points) {
+    if (!std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) continue;
+    const ImVec2 at{frame.x(p.x), frame.y(p.y)};
+    if (s.dots) list->AddCircleFilled(at, em * 0.26f, s.colour, 10);
+    // dense data: one point a pixel is enough
+    else if (strip.empty() || at.x - strip.back().x >= 0.7f || at.x < strip.back().x)
+      strip.push_back(at);
+  }
+  if (strip.size() > 1) list->AddPolyline(strip.data(), int(strip.size()), s.colour, 0, std::max(1.5f, em * 0.1f));
+  for (const Point& p : s.marks) list->AddCircle({frame.x(p.x), frame.y(p.y)}, em * 0.28f, s.colour, 12, 1.5f);
+}
+
+const Point* nearest(const Series& s, double x) {
+  const Point* best = nullptr;
+  for (const Point& p : s.points)
+    if (!best || std::abs(p.x - x) < std::abs(best->x - x)) best = &p;
+  return best;
+}
+
+}  // namespace
+
+unsigned series_colour(int i) {
+  static constexpr unsigned colours[] = {IM_COL32(242, 163, 60, 255),  IM_COL32(88, 166, 232, 255),
+                                         IM_COL32(108, 196, 132, 255), IM_COL32(232, 108, 92, 255),
+                                         IM_COL32(178, 132, 226, 255), IM_COL32(94, 200, 204, 255)};
+  return colours[unsigned(i) % std::size(colours)];
+}
+
+ChartAnswer draw_chart(const std::string& id, float width, float height, const Chart& chart,
+                       const std::vector<Series>& series, std::optional<double> shared) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::PushID(id.c_str());
+  const bool pressed = ImGui::InvisibleButton("chart", {width, height});
+  ui::track("chart." + id);
+  const bool inside = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(corner, {corner.x + width, corner.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.55f),
+                      ImGui::GetStyle().FrameRounding);
+  Frame frame{{corner.x + em * 3.4f, corner.y + em * 1.6f},
+              {corner.x + width - em * 0.6f, corner.y + height - em * 1.3f},
+              chart.x_low,
+              std::max(chart.x_high, chart.x_low + 1e-9),
+              0,
+              1,
+              chart.logarithmic};
+  if (frame.b.x - frame.a.x < 10 || frame.b.y - frame.a.y < 10) return {};
+  fit_levels(frame, chart, series);
+  draw_axes(frame, list, chart);
+
+  list->PushClipRect(frame.a, {frame.b.x + 1, frame.b.y + 1}, true);
+  if (chart.limit)
+    list->AddLine({frame.a.x, frame.y(*chart.limit)}, {frame.b.x, frame.y(*chart.limit)}, IM_COL32(232, 92, 78, 220),
+                  1.5f);
+  for (const Series& s : series) draw_series(frame, list, s, em);
+  if (chart.present)
+    list->AddLine({frame.x(*chart.present), frame.a.y}, {frame.x(*chart.present), frame.b.y},
+                  ImGui::GetColorU32(ImGuiCol_Text, 0.5f));
+  ChartAnswer answer;
+  if (inside) {
+    const double x = frame.x_low + (frame.x_high - frame.x_low) *
+                                       double((ImGui::GetIO().MousePos.x - frame.a.x) / (frame.b.x - frame.a.x));
+    answer.hovered = std::clamp(x, frame.x_low, frame.x_high);
+    if (pressed) answer.clicked = answer.hovered;
+  }
+  const std::optional<double> cursor = answer.hovered ? answer.hovered : shared;
+  if (cursor)
+    list->AddLine({frame.x(*cursor), frame.a.y}, {frame.x(*cursor), frame.b.y},
+                  ImGui::GetColorU32(ImGuiCol_Text, 0.35f));
+  list->PopClipRect();
+
+  // title and legend share a line; under a cursor the legend tells values
+  float x = corner.x + em * 0.6f;
+  const float y = corner.y + em * 0.2f;
+  const std::string title = chart.title + (chart.y_unit.empty() ? "" : "  (" + chart.y_unit + ")");
+  list->AddText({x, y}, ImGui::GetColorU32(ImGuiCol_Text), title.c_str());
+  x += ImGui::CalcTextSize(title.c_str()).x + em;
+  for (const Series& s : series) {
+    char text[96];
+    const Point* p = cursor ? nearest(s, *cursor) : nullptr;
+    if (p)
+      std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), p->y);
+    else
+      std::snprintf(text, sizeof text, "%s", s.name.c_str());
+    if (x + ImGui::CalcTextSize(text).x > corner.x + width) break;
+    list->AddText({x, y}, s.colour, text);
+    x += ImGui::CalcTextSize(text).x + em * 0.8f;
+  }
+  return answer;
+}
+
+std::string to_csv(const std::string& x_name, const std::vector<Series>& series) {
+  std::map<double, std::vector<std::optional<double>>> rows;
+  std::string text = x_name;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    text += "," + series[i].name;
+    for (const Point& p : series[i].points) {
+      auto& row = rows[p.x];
+      row.resize(series.size());
+      row[i] = p.y;
+    }
+  }
+  text += "\n";
+  char number[40];
+  for (const auto& [x, row] : rows) {
+    std::snprintf(number, sizeof number, "%.17g", x);
+    text += number;
+    for (const auto& y : row) {
+      text += ",";
+      if (y) std::snprintf(number, sizeof number, "%.17g", *y), text += number;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace spook::plot

@@ -1,0 +1,42 @@
+// Line charts drawn straight into a panel: linear or logarithmic, with a hover readout and marks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spook::plot {
+
+struct Point {
+  double x, y;
+};
+
+struct Series {
+  std::string name;
+  unsigned colour;  // of ImGui: see series_colour
+  std::vector<Point> points;
+  bool dots = false;              // points only
+  std::vector<Point> marks = {};  // rings, at sweeps that changed something
+};
+
+struct Chart {
+  std::string title, x_unit, y_unit;
+  double x_low = 0, x_high = 1;
+  bool logarithmic = false;
+  std::optional<double> limit;    // a line to compare with
+  std::optional<double> present;  // an upright line
+};
+
+struct ChartAnswer {
+  std::optional<double> hovered, clicked;  // x
+};
+
+// shared: x under the cursor in any chart of the group, shown in all of them
+ChartAnswer draw_chart(const std::string& id, float width, float height, const Chart& chart,
+                       const std::vector<Series>& series, std::optional<double> shared = {});
+unsigned series_colour(int i);
+
+// the chart's numbers as a table: a row an x, a column a series
+std::string to_csv(const std::string& x_name, const std::vector<Series>& series);
+
+}  // namespace spook::plot
