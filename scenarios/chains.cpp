@@ -54,7 +54,8 @@ Scene heavy_ball_chain(const ScenarioValues& values) {
   std::string above;
   for (int i = 0; i < links; ++i) {
     const std::string name = "link_" + std::to_string(i);
-    body(scene, name, {capsule(0.03, pitch / 2 - 0.05)}, hook + along * ((i + 0.5) * pitch), lie, "metal").mass = 0.5;
+    body(scene, name, {capsule(0.05, pitch / 2 - 0.07)}, hook + along * ((i + 0.5) * pitch), lie, "metal").mass =
+        values.at("link_mass");
     joint(scene, JointType::ball, "joint_" + std::to_string(i), name, above, hook + along * (i * pitch));
     above = name;
   }
@@ -108,9 +109,10 @@ std::vector<Scenario> chains() {
   return {
       {"heavy_ball_chain",
        "Field",
-       "A 500 kg ball on a chain of half-kilogram links swings through a tower of boxes.",
+       "A 500 kg ball on a chain of 2 kg links swings through a tower of boxes.",
        {count("links", 10, 2, 20, "links"), number("ball", 500, 1, 5000, "kg", "mass of the ball"),
-        number("angle", 70, 10, 85, "deg", "how far it is drawn back"), count("boxes", 6, 0, 10, "in its way")},
+        number("angle", 70, 10, 85, "deg", "how far it is drawn back"), count("boxes", 3, 0, 10, "in its way"),
+        number("link_mass", 2, 0.5, 10, "kg", "of a link")},
        heavy_ball_chain},
       {"rope_bridge",
        "Field",

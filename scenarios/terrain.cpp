@@ -27,7 +27,7 @@ Scene parabola_edge(const ScenarioValues& values) {
   Scene scene;
   Material& smooth = scene.materials["default"];
   smooth.friction = 0.0;
-  const double radius = 0.06, spacing = 0.05;
+  const double radius = 0.06, spacing = 0.04;
   const bool convex = on(values, "convex");
   Vec2 start(2, 2), speed(-1, -2);  // of the point below the ball
   if (convex) {

@@ -1,0 +1,58 @@
+// A scene stepped for a while, and everything a claim about it may want to look at afterwards.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/scene/scene.h"
+#include "engine/world/world.h"
+
+namespace spook::test {
+
+struct BodyState {
+  Pose pose;
+  Vec3 velocity, angular_velocity;
+};
+
+struct RunStep {
+  double time = 0.0;
+  Energies energy;
+  double joint_rms = 0.0, joint_max = 0.0, penetration_max = 0.0;
+  int failed = 0;                 // direct solves that stopped early
+  std::vector<BodyState> bodies;  // as SceneRun::names; empty where only the ends are kept
+};
+
+struct SceneRun {
+  Scene scene;
+  std::vector<std::string> names;  // of the dynamic bodies
+  std::vector<RunStep> steps;      // [0] is the start
+  std::vector<std::string> flags;  // of any step, once each
+
+  const RunStep& start() const { return steps.front(); }
+  const RunStep& end() const { return steps.back(); }
+  const RunStep& at(double time) const;  // the step nearest to it
+  int index(const std::string& name) const;
+  const BodyState& body(const std::string& name, double time) const { return at(time).bodies[index(name)]; }
+  const BodyState& last(const std::string& name) const { return end().bodies[index(name)]; }
+  const BodyState& first(const std::string& name) const { return start().bodies[index(name)]; }
+  std::vector<int> matching(const std::string& prefix) const;  // bodies whose names begin so
+  double drift(int body) const;                                // furthest from where it began, at any kept step
+  double joint_rms() const;                                    // over all steps
+  double joint_max() const;
+  double late_speed() const;  // fastest body over the last second, m/s
+};
+
+// keep: every so many steps the bodies are kept (the first and the last always); wall_limit: stop after so long, s
+SceneRun run_scene(Scene scene, double seconds, int keep = 1, double wall_limit = 1e9);
+
+// what must hold of any scene; adds test failures
+void expect_sound(const SceneRun& run);
+// true where something puts energy in: motors, drives, kinematic bodies
+bool is_driven(const Scene& scene);
+
+// what the scene's description says, as a check; every scene has one
+using Claim = void (*)(const SceneRun& run);
+Claim find_claim(const std::string& scene);
+
+}  // namespace spook::test

@@ -1,0 +1,43 @@
+// Every scene, ten seconds at its defaults: sound, and showing what it says. The ends of its parameters are run by
+// spook_scene_settings_tests (tests/scenes), which takes longer.
+#include <gtest/gtest.h>
+
+#include "scenario_claims.h"
+#include "scenarios/registry.h"
+
+namespace spook::test {
+
+Claim find_claim(const std::string& scene) {
+  static const Claims all = [] {
+    Claims claims = standing_claims();
+    claims.merge(moving_claims());
+    claims.merge(machine_claims());
+    return claims;
+  }();
+  const auto found = all.find(scene);
+  return found == all.end() ? nullptr : found->second;
+}
+
+namespace {
+
+class SceneShows : public testing::TestWithParam<std::string> {};
+
+TEST_P(SceneShows, WhatItSays) {
+  const Claim claim = find_claim(GetParam());
+  ASSERT_TRUE(claim) << "nothing is claimed of this scene";
+  const SceneRun run = run_scene(build_scenario(*find_scenario(GetParam())), 10.0);
+  expect_sound(run);
+  claim(run);
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (const Scenario& scenario : scenarios()) names.push_back(scenario.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SceneShows, testing::ValuesIn(all_names()),
+                         [](const auto& given) { return given.param; });
+
+}  // namespace
+}  // namespace spook::test
