@@ -33,7 +33,8 @@ Scene log_pile(const ScenarioValues& values) {
               {box({post, post, posts / 2})}, on_bunk({side * (width / 2 + post), end * 0.55 * half, posts / 2}),
               bunk.orientation, "metal");
 
-  // hung in layers over the bed, each log a little askew, and let go
+  // hung in layers over the bed, each log a little askew, by less than the space beside it, and let go
+  const double askew = 0.012 / half;
   Dice dice(whole(values, "seed"));
   const double pitch = 2 * radius * 1.12;
   const int row = std::max(2, int((width - 2.2 * radius) / pitch));
@@ -42,7 +43,7 @@ Scene log_pile(const ScenarioValues& values) {
     const double shift = (layer % 2) * 0.4 * pitch - 0.2 * pitch;
     const Vec3 centre(-0.5 * pitch * (row - 1) + place * pitch + shift, dice.uniform(-0.05, 0.05),
                       radius * 1.5 + layer * 2 * radius * 1.25);
-    const Quat lie = turn(Vec3::UnitZ(), dice.uniform(-1, 1) * 1.5 * degrees) * z_along(Vec3::UnitY());
+    const Quat lie = turn(Vec3::UnitZ(), dice.uniform(-1, 1) * askew) * z_along(Vec3::UnitY());
     body(scene, "log_" + std::to_string(i), {cylinder(radius, half)}, on_bunk(centre), bunk.orientation * lie, "wood");
   }
   const double size = std::max(width, posts) + half;

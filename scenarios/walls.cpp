@@ -97,11 +97,11 @@ Scene wrecking_ball(const ScenarioValues& values) {
   body(scene, "ball", {sphere(radius)}, hook + along * reach, lie, "metal").mass = values.at("ball_mass");
   joint(scene, JointType::ball, "chain_end", "ball", above, hook + along * (links * pitch));
   // the mast stands beside the swing, the jib above it
-  const double mast = 0.5 * wall.width() + 1.0;
-  fixture(scene, "crane",
-          {box({0.15, 0.15, hook.z() / 2}, {mast, 0, hook.z() / 2}),
-           box({mast / 2 + 0.15, 0.12, 0.12}, {mast / 2, 0, hook.z() + 0.12})},
-          {0, hook.y(), 0}, upright(), "metal");
+  const double mast = 0.5 * wall.width() + 1.0, jib = hook.z() + 0.1;
+  fixture(
+      scene, "crane",
+      {box({0.15, 0.15, jib / 2}, {mast, 0, jib / 2}), box({mast / 2 + 0.15, 0.12, 0.12}, {mast / 2, 0, jib + 0.12})},
+      {0, hook.y(), 0}, upright(), "metal");
   const double size = std::max(wall.width(), hook.z());
   camera(scene, {-1.0 * size, -1.1 * size, 0.7 * size}, {0, -0.15 * size, 0.42 * hook.z()}, 0.8);
   return scene;
