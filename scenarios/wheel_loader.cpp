@@ -247,7 +247,7 @@ Scene wheel_loader(const ScenarioValues& values) {
   material(scene, "floor", 0.9);
   material(scene, "steel", 0.3);
   material(scene, "bucket", 0.35);
-  material(scene, "rock", values.at("friction"), 0.0, 2600.0).compliance = 1e-7;
+  material(scene, "rock", values.at("friction"), 0.0, 2600.0).compliance = 1e-8;
   pair(scene, "tyre", "floor", 0.9);
   pair(scene, "tyre", "rock", 0.8);
   ground(scene, "floor");
