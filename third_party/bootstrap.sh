@@ -52,7 +52,7 @@ deps() {
 }
 
 configure() {
-  [ -f "$build/build.ninja" ] || (cd "$root" && cmake --preset release -DSPOOK_PRECOMPILE=ON) >&2
+  [ -f "$build/build.ninja" ] || (cd "$root" && cmake --preset release) >&2
 }
 
 build() {
