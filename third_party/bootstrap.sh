@@ -74,7 +74,11 @@ case ${1:-help} in
   test)
     build
     cd "$root"
-    exec ctest --test-dir "$build" --output-on-failure --parallel "$(cores)"
+    # what needs no window two at a time; then the window by itself: a real mouse on a busy machine may miss once
+    status=0
+    ctest --test-dir "$build" --output-on-failure --parallel "$(cores)" -LE viewer || status=1
+    ctest --test-dir "$build" --output-on-failure -L viewer --repeat until-pass:2 || status=1
+    exit $status
     ;;
   deps) deps ;;
   build) build ;;
