@@ -1,4 +1,5 @@
-// Redundant, degenerate and inconsistent joints: no explosion, no failed factorisation, violations as ε predicts.
+// Redundant, degenerate and inconsistent joints: no explosion, bounded violations. What is asked (no failed solve,
+// violations as ε predicts) is not reached by the moving mechanisms yet; their limits here guard what is.
 #include <gtest/gtest.h>
 
 #include <cmath>
