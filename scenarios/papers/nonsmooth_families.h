@@ -9,7 +9,7 @@ void double_pendulum_against_wall(const ExperimentContext& context, Report& repo
 void stick_slip(const ExperimentContext& context, Report& report);
 void two_carts_stiff(const ExperimentContext& context, Report& report);
 void weighted_velocity(const ExperimentContext& context, Report& report);
-void printed_formulas(const ExperimentContext& context, Report& report);
+void printed_schemes(const ExperimentContext& context, Report& report);
 void three_balls_chain(const ExperimentContext& context, Report& report);
 void slider_crank_with_clearance(const ExperimentContext& context, Report& report);
 void parabola_edges(const ExperimentContext& context, Report& report);

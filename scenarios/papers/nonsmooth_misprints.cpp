@@ -51,7 +51,7 @@ double coriolis_error(long steps, Coriolis form) {
 
 }  // namespace
 
-void printed_formulas(const ExperimentContext& context, Report& report) {
+void printed_schemes(const ExperimentContext& context, Report& report) {
   const std::vector<long> steps = {20, 40, 80, 160, 320, 640};
   std::vector<double> h, corrected, printed, exact, half, conv;
   Table table{"orders",

@@ -90,6 +90,11 @@ std::string figure_csv(const Figure& figure) {
 
 constexpr std::size_t longest_table_shown = 60;
 
+// files of several experiments lie in one folder: each carries its experiment's name
+std::string file_name(const Experiment& experiment, const std::string& name) {
+  return name.starts_with(experiment.name) ? name : experiment.name + "_" + name;
+}
+
 }  // namespace
 
 std::string write_report(const Experiment& experiment, const Report& report, const fs::path& folder) {
@@ -110,14 +115,16 @@ std::string write_report(const Experiment& experiment, const Report& report, con
                 csv({"quantity", "published", "ours", "bar", "verdict", "note"}, plain));
   }
   for (const Table& table : report.tables) {
-    out << "**" << table.caption << "** ([" << table.name << ".csv](" << table.name << ".csv))\n\n";
+    const std::string file = file_name(experiment, table.name) + ".csv";
+    out << "**" << table.caption << "** ([" << file << "](" << file << "))\n\n";
     if (table.rows.size() <= longest_table_shown) markdown_table(out, table.columns, table.rows);
-    write_whole(folder / (table.name + ".csv"), csv(table.columns, table.rows));
+    write_whole(folder / file, csv(table.columns, table.rows));
   }
   for (const Figure& figure : report.figures) {
-    write_png(figure, folder / (figure.name + ".png"));
-    write_whole(folder / (figure.name + ".csv"), figure_csv(figure));
-    out << "![" << figure.title << "](" << figure.name << ".png)\n\n";
+    const std::string file = file_name(experiment, figure.name);
+    write_png(figure, folder / (file + ".png"));
+    write_whole(folder / (file + "_points.csv"), figure_csv(figure));
+    out << "![" << figure.title << "](" << file << ".png)\n\n";
     if (!figure.caption.empty()) out << "*" << figure.caption << "*\n\n";
   }
   write_whole(folder / (experiment.name + ".md"), out.str());
