@@ -1,6 +1,7 @@
 #include "scenarios/papers/experiment.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -36,6 +37,20 @@ std::span<const Experiment> experiments() {
     return list;
   }();
   return all;
+}
+
+std::string Experiment::title() const {
+  std::string text = name;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    if (text[k] == '_') {
+      const bool between_digits = std::isdigit(static_cast<unsigned char>(text[k - 1])) && k + 1 < text.size() &&
+                                  std::isdigit(static_cast<unsigned char>(text[k + 1]));
+      text[k] = between_digits ? '.' : ' ';
+    }
+  if (text.starts_with("spook")) return "SPOOK" + text.substr(5);
+  if (text.starts_with("lcp")) return "LCP" + text.substr(3);
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 const Experiment* find_experiment(std::string_view name) {

@@ -30,15 +30,18 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
 };
 
-// bodies moved through recorded poses; lanes stand side by side, one an integrator
+// bodies moved through recorded poses; lanes stand side by side, one an integrator. Poses are those of the motion
+// itself: whoever draws sets the lanes apart.
+inline constexpr int every_lane = -1;  // what all of them see: a wall, a floor, a surface
 struct AnimatedBody {
   std::string name;
   int lane = 0;
-  ShapeDesc shape;
-  std::vector<Pose> poses;  // one a frame
+  std::vector<ShapeDesc> shapes;  // in the body's frame
+  std::vector<Pose> poses;        // one a frame; the last one stays
 };
 struct Animation {
   double frame_time = 1.0 / 60.0;
+  double slowness = 1.0;  // seconds shown a second of motion
   std::vector<std::string> lanes;
   std::vector<AnimatedBody> bodies;
 };
@@ -71,6 +74,7 @@ struct Experiment {
   std::string paper;  // where it comes from
   std::string what;   // one line
   std::function<void(const ExperimentContext&, Report&)> run;
+  std::string title() const;  // the name as a heading
 };
 
 // the families; experiments() joins them in this order

@@ -10,15 +10,15 @@ using reference::SmoothState;
 using reference::System;
 using reference::Vector;
 
-constexpr double frame_time = 1.0 / 120.0, lane_spacing = 0.35;
+constexpr double frame_time = 1.0 / 120.0;
 
 struct BarView {
   double length, thickness;
 };
 
 // (x, y, angle) in the plane → upright in the world: x stays, y becomes z
-Pose upright(const Eigen::Vector3d& planar, int lane) {
-  return {{planar.x(), lane_spacing * lane, planar.y()}, Quat(Eigen::AngleAxisd(-planar.z(), Vec3::UnitY()))};
+Pose upright(const Eigen::Vector3d& planar) {
+  return {{planar.x(), 0.0, planar.y()}, Quat(Eigen::AngleAxisd(-planar.z(), Vec3::UnitY()))};
 }
 
 void record(Animation& animation, const std::string& label, const System& system,
@@ -32,8 +32,10 @@ void record(Animation& animation, const std::string& label, const System& system
     AnimatedBody body;
     body.name = label + " " + std::to_string(k + 1);
     body.lane = lane;
-    body.shape.type = ShapeType::box;
-    body.shape.half_extents = {0.5 * bars[k].length, 0.5 * bars[k].thickness, 0.5 * bars[k].thickness};
+    ShapeDesc bar;
+    bar.type = ShapeType::box;
+    bar.half_extents = {0.5 * bars[k].length, 0.5 * bars[k].thickness, 0.5 * bars[k].thickness};
+    body.shapes = {bar};
     animation.bodies.push_back(std::move(body));
   }
   SmoothState state = reference::initial_state(system);
@@ -41,7 +43,7 @@ void record(Animation& animation, const std::string& label, const System& system
   const auto frame = [&](const SmoothState& at) {
     to_bodies(at, bodies);
     for (std::size_t k = 0; k < bars.size(); ++k)
-      animation.bodies[first + k].poses.push_back(upright(bodies.segment<3>(3 * static_cast<Eigen::Index>(k)), lane));
+      animation.bodies[first + k].poses.push_back(upright(bodies.segment<3>(3 * static_cast<Eigen::Index>(k))));
   };
   frame(state);
   double next = frame_time;

@@ -56,7 +56,7 @@ int Recorder::body(std::string name, ShapeDesc shape) {
   AnimatedBody body;
   body.name = std::move(name);
   body.lane = lane_;
-  body.shape = std::move(shape);
+  body.shapes = {std::move(shape)};
   bodies_.push_back(animation_.bodies.size());
   animation_.bodies.push_back(std::move(body));
   return int(bodies_.size()) - 1;

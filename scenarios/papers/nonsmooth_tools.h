@@ -38,7 +38,9 @@ std::string sci(double value, int digits = 3);  // always with an exponent, as t
 // a lane of plane motion (x, z) sampled at animation frames from states that come in time order
 class Recorder {
  public:
-  Recorder(Animation& animation, int lane, double speed = 1.0) : animation_(animation), lane_(lane), speed_(speed) {}
+  Recorder(Animation& animation, int lane, double speed = 1.0) : animation_(animation), lane_(lane), speed_(speed) {
+    animation.slowness = 1.0 / speed;
+  }
   int body(std::string name, ShapeDesc shape);
   // poses of this lane's bodies at time t, in the order they were made
   void frame(double t, const std::vector<Pose>& poses);

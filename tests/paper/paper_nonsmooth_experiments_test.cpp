@@ -1,7 +1,5 @@
 // The published nonsmooth experiments, fast subset: every row with a bar must pass.
-#include <gtest/gtest.h>
-
-#include "scenarios/papers/experiment.h"
+#include "tests/paper/expect_pass.h"
 
 namespace spook::papers {
 namespace {
@@ -9,22 +7,7 @@ namespace {
 class NonsmoothExperiment : public testing::TestWithParam<std::string> {};
 
 TEST_P(NonsmoothExperiment, MeetsEveryBar) {
-  Experiment experiment;
-  for (Experiment& candidate : nonsmooth_experiments())
-    if (candidate.name == GetParam()) experiment = std::move(candidate);
-  ASSERT_TRUE(experiment.run);
-  Report report;
-  ExperimentContext context;
-  context.fast = true;
-  experiment.run(context, report);
-  int bars = 0;
-  for (const Row& row : report.rows) {
-    bars += row.verdict == Verdict::pass || row.verdict == Verdict::fail;
-    EXPECT_NE(row.verdict, Verdict::fail)
-        << row.quantity << ": published " << row.published << ", ours " << row.ours << ", bar " << row.bar;
-  }
-  EXPECT_GT(bars, 0);
-  for (const AnimatedBody& body : report.animation.bodies) EXPECT_FALSE(body.poses.empty()) << body.name;
+  expect_pass(GetParam().c_str());
 }
 
 std::vector<std::string> names() {

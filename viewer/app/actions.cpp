@@ -114,7 +114,10 @@ void Application::act(Action action) {
   const SimFrame& frame = *context_.frame;
   switch (action) {
     case Action::play_pause:
-      simulation_.play(!frame.playing);
+      if (context_.stage.shown)
+        context_.stage.playing = !context_.stage.playing;
+      else
+        simulation_.play(!frame.playing);
       break;
     case Action::step:
       simulation_.step_once();

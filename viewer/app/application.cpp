@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <thread>
+#include <utility>
 
 #include "viewer/app/picture_file.h"
 #include "viewer/app/theme.h"
@@ -195,6 +196,27 @@ void Application::show_grips() {
   }
 }
 
+// an experiment's motion in place of the scene, which waits meanwhile
+void Application::show_stage(float seconds) {
+  PaperStage& stage = context_.stage;
+  stage.shown = stage.shown && stage.showable();
+  if (stage.shown != stage_was_shown_) {
+    stage_was_shown_ = stage.shown;
+    if (stage.shown) played_before_stage_ = context_.frame->playing, hand_.release(), selection_.bodies.clear();
+    simulation_.play(!stage.shown && played_before_stage_);
+    if (!stage.shown && context_.now()) camera_.jump(home_camera());
+  }
+  if (!stage.shown) return;
+  stage.advance(double(seconds));
+  if (std::exchange(stage.look_at_it, false)) {
+    const float wide = float(view_area_.width) - view_area_.left - view_area_.right,
+                high = float(view_area_.height) - view_area_.top - view_area_.bottom;
+    camera_.jump(stage_view_.camera(stage, camera_.goal(), wide / std::max(1.0f, high)));
+  }
+  list_.clear();
+  stage_view_.show(stage, shapes_, list_);
+}
+
 void Application::draw_world() {
   list_.clear();
   if (context_.now()) {
@@ -299,6 +321,7 @@ void Application::frame() {
   follow_body();
   context_.view = view_matrices(camera_.camera(), view_area_);
   draw_world();
+  show_stage(seconds);
   if (context_.now()) controls_.update(context_, PickScene{*context_.now(), context_.poses, shapes_}, window_, seconds);
   draw_labels(context_, list_.labels);
   draw_grip_label(context_);

@@ -48,6 +48,7 @@ class Application {
   void pace(double started);
   void follow_body();
   void show_grips();
+  void show_stage(float seconds);
   Camera home_camera() const;
   Quality quality(bool for_picture) const;
   bool last_frame() const;
@@ -68,6 +69,8 @@ class Application {
   AppContext context_;
   Environment environment_;
   ShapeLibrary shapes_;
+  AnimationView stage_view_;
+  bool stage_was_shown_ = false, played_before_stage_ = false;
   DrawList list_;
   ViewArea view_area_;
   RunFigures figures_;

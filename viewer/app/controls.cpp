@@ -33,6 +33,7 @@ void Controls::press(AppContext& app, const PickScene& scene) {
   const auto hit = under_cursor(app, scene);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     button_ = ImGuiMouseButton_Left;
+    if (app.stage.shown) return void(drag_ = Drag::orbit);  // the motion of an experiment is only looked at
     if (io.KeyShift) return hand_.shoot(pixel_ray(app.view, cursor()), app.hand);
     if (io.KeyCtrl) {
       if (hit)
@@ -78,7 +79,7 @@ void Controls::fly(AppContext& app, Window& window, float seconds) {
 void Controls::drive(AppContext& app, Window& window) {
   if (world_ != app.frame->world) machine_.forget(), world_ = app.frame->world;
   const std::span<const ScenarioControl> controls = app.controls();
-  if (controls.empty()) return;
+  if (controls.empty() || app.stage.shown) return;
   std::vector<double> levers(controls.size(), 0.0);
   const bool flying = drag_ == Drag::orbit && button_ == ImGuiMouseButton_Right;
   const ImGuiIO& io = ImGui::GetIO();
@@ -111,7 +112,7 @@ void Controls::update(AppContext& app, const PickScene& scene, Window& window, f
   app.selection.hovered = {};
   if (drag_ == Drag::grip)
     app.selection.hovered = hand_.body();
-  else if (drag_ == Drag::none && !io.WantCaptureMouse && ImGui::IsMousePosValid())
+  else if (drag_ == Drag::none && !app.stage.shown && !io.WantCaptureMouse && ImGui::IsMousePosValid())
     if (const auto hit = under_cursor(app, scene); hit && movable(scene, *hit))
       app.selection.hovered = scene.snapshot.bodies[std::size_t(hit->body)].id;
 }

@@ -30,6 +30,25 @@ json body_status(const AppContext& app, const BodyView& body) {
   return j;
 }
 
+// the papers' gallery: what runs, how it went, what stands on the stage
+json papers_status(const AppContext& app) {
+  json j;
+  const PaperRun run = app.papers.run();
+  const PaperStage& stage = app.stage;
+  j["running"] = run.running, j["cancelled"] = run.cancelled, j["fraction"] = run.fraction, j["what"] = run.what;
+  j["experiment"] = stage.experiment ? stage.experiment->name : "";
+  if (!stage.report) return j;
+  const VerdictCount count = count_verdicts(*stage.report);
+  j["verdicts"] = {{"pass", count.pass}, {"fail", count.fail}, {"explained", count.explained}, {"shown", count.shown}};
+  j["rows"] = stage.report->rows.size(), j["figures"] = stage.report->figures.size();
+  j["stage"] = {{"shown", stage.shown},
+                {"playing", stage.playing},
+                {"time", stage.time},
+                {"duration", stage.duration()},
+                {"lanes", stage.report->animation.lanes}};
+  return j;
+}
+
 json parameters_status(const Parameters& parameters) {
   json j = json::object();
   for (const ParameterInfo& info : parameter_table()) j[std::string(info.name)] = get_parameter(parameters, info.name);
@@ -74,6 +93,7 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
     for (const BodyView& body : now->bodies)
       if (body.look->motion == Motion::dynamic) j["bodies"].push_back(body_status(app, body));
   }
+  j["papers"] = papers_status(app);
   for (const auto& [id, r] : ui::widgets()) j["widgets"][id] = {r.x0, r.y0, r.x1, r.y1};
   const std::string beside = file + ".tmp";
   {

@@ -40,6 +40,7 @@ constexpr KeyRow rows[] = {
     {Action::panel_plots, GLFW_KEY_F6, 0, "F6", "Plots", "Panels"},
     {Action::panel_convergence, GLFW_KEY_F7, 0, "F7", "Convergence", "Panels"},
     {Action::panel_profile, GLFW_KEY_F8, 0, "F8", "Profile", "Panels"},
+    {Action::panel_papers, GLFW_KEY_F10, 0, "F10", "Papers", "Panels"},
     {Action::hide_panels, GLFW_KEY_TAB, 0, "Tab", "hide or show the panels", "Panels"},
     {Action::layer_contacts, GLFW_KEY_1, 0, "1", "contacts: open, slide, stick", "Layers"},
     {Action::layer_normals, GLFW_KEY_2, 0, "2", "contact normals", "Layers"},

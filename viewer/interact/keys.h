@@ -34,6 +34,7 @@ enum class Action {
   panel_plots,
   panel_convergence,
   panel_profile,
+  panel_papers,
   help,
   hide_panels,
   layer_contacts,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "viewer/app/gallery.h"
+#include "viewer/app/paper_lab.h"
 #include "viewer/app/settings.h"
 #include "viewer/app/simulation.h"
 #include "viewer/app/theme.h"
@@ -18,6 +19,7 @@
 #include "viewer/interact/hand.h"
 #include "viewer/interact/keys.h"
 #include "viewer/interact/selection.h"
+#include "viewer/render/animation_view.h"
 #include "viewer/render/scene_view.h"
 
 namespace spook {
@@ -35,6 +37,8 @@ struct AppContext {
   Selection& selection;
   HandSettings& hand;
   Gallery& gallery;
+  PaperLab papers;   // runs published experiments
+  PaperStage stage;  // and shows their motion in place of the scene
 
   AppContext(Simulation& sim, Settings& set, CameraController& cam, Selection& sel, HandSettings& held, Gallery& gal)
       : simulation(sim), settings(set), camera(cam), selection(sel), hand(held), gallery(gal) {}

@@ -74,7 +74,9 @@ void draw_labels(const AppContext& app, const std::vector<Label>& labels) {
     const ImVec2 corner{at.x - size.x / 2, at.y - size.y / 2};
     list->AddRectFilled({corner.x - 4, corner.y - 1}, {corner.x + size.x + 4, corner.y + size.y + 1},
                         IM_COL32(16, 19, 24, 170), 4);
-    list->AddText(app.fonts.small, app.fonts.small->FontSize, corner, IM_COL32(240, 243, 246, 255), label.text.c_str());
+    list->AddText(app.fonts.small, app.fonts.small->FontSize, corner,
+                  ImGui::ColorConvertFloat4ToU32({label.colour.x, label.colour.y, label.colour.z, 1.0f}),
+                  label.text.c_str());
   }
 }
 

@@ -31,5 +31,6 @@ void draw_layers_panel(AppContext&);
 void draw_plots_panel(AppContext&);
 void draw_convergence_panel(AppContext&);
 void draw_profile_panel(AppContext&);
+void draw_papers_panel(AppContext&);
 
 }  // namespace spook

@@ -14,6 +14,8 @@ constexpr PanelRow rows[] = {
     {"solver", "Solver", Dock::right, Action::panel_solver, draw_solver_panel, "Every parameter of the stepper, live"},
     {"layers", "Layers", Dock::right, Action::panel_layers, draw_layers_panel,
      "Contacts, forces, joints, drawn where they act"},
+    {"papers", "Papers", Dock::right, Action::panel_papers, draw_papers_panel,
+     "Published experiments, run again: plots, verdicts, and the motion as every integrator saw it"},
     {"plots", "Plots", Dock::bottom, Action::panel_plots, draw_plots_panel,
      "Energy, errors, contacts and times of the last seconds"},
     {"convergence", "Convergence", Dock::bottom, Action::panel_convergence, draw_convergence_panel,

@@ -1,6 +1,7 @@
 #include "viewer/render/looks.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -79,6 +80,12 @@ glm::vec3 palette(int i) {
 
 BodySurface surface_of(const BodyLook& body) {
   BodySurface surface;
+  // "#rrggbb": just that colour
+  if (body.look.size() == 7 && body.look[0] == '#') {
+    surface.look = Look::plain, surface.seed = 0.5f;
+    surface.colour = linear(std::uint32_t(std::strtoul(body.look.c_str() + 1, nullptr, 16)));
+    return surface;
+  }
   const std::uint32_t h = hash_name(body.name);
   surface.seed = float(h & 0xffffu) / 65535.0f;
   Look look = Look::plain;
