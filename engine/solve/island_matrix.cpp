@@ -98,7 +98,7 @@ void stiffness_of_modes(const IslandView& view) {
   }
 }
 
-void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor) {
+void assemble_island(const IslandView& view, const IslandMemory& memory) {
   Workspace& work = view.work;
   for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
     work.diagonal[b].setZero();
@@ -107,12 +107,21 @@ void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt
   }
   add_contacts(view, memory);
   gather_rows(view, memory);
+}
+
+void factor_assembled(const IslandView& view, BlockLdlt& factor) {
+  const Workspace& work = view.work;
   BlockValues values;
   values.diagonal = work.diagonal.data() + view.range.first_body;
   values.coupling = work.coupling.data() + view.range.first_pair;
   values.jacobian = work.jacobian.data() + 24 * static_cast<std::ptrdiff_t>(view.range.first_joint);
   values.compliance = work.row_compliance.data() + 6 * static_cast<std::ptrdiff_t>(view.range.first_joint);
   factor.factor(values, view.pool);
+}
+
+void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor) {
+  assemble_island(view, memory);
+  factor_assembled(view, factor);
 }
 
 void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor) {

@@ -22,7 +22,9 @@ Vec3 contact_impulse(const IslandView& view, int contact);
 // ---- matrix and linear solves (island_matrix.cpp)
 // stiffness of contacts and active rows, from the modes of a Newton step
 void stiffness_of_modes(const IslandView& view);
-// factorises M + ΣJᵀ C J of work.stiffness, with the joint rows for which keep(row) holds and T + extra(row)
+// M + ΣJᵀ C J of work.stiffness with the active joint rows, T + row_extra; and its factorisation
+void assemble_island(const IslandView& view, const IslandMemory& memory);
+void factor_assembled(const IslandView& view, BlockLdlt& factor);
 void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor);
 // work.step (bodies) and work.row_slack (rows) in; dv in work.step and dλ in work.row_step out
 void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor);

@@ -9,15 +9,11 @@ namespace spook {
 
 namespace {
 
-Mat3 cross_matrix(const Vec3& r) {
-  Mat3 x;
-  x << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
-  return x;
-}
-
-Mat3 point_mobility(const Vec3& arm, const InverseMass& inverse) {
-  const Mat3 x = cross_matrix(arm);
-  return inverse.mass * Mat3::Identity() - x * inverse.inertia * x;
+// rows r × fₖ: what a push along each axis of the frame turns
+Mat3 lever(const Vec3& arm, const Mat3& frame) {
+  Mat3 lever;
+  for (int k = 0; k < 3; ++k) lever.row(k) = arm.cross(frame.row(k).transpose()).transpose();
+  return lever;
 }
 
 // |λ − clamp(λ − ρ s)| of one row, the natural residual in impulse units, s = G v + Tλ − r
@@ -29,10 +25,15 @@ double row_residual(const JointRow& row, double impulse, double slack, double di
 }  // namespace
 
 Mat3 contact_block(const ContactRow& contact, std::span<const InverseMass> inverse) {
-  Mat3 world = Mat3::Zero();
-  if (contact.body_a >= 0) world += point_mobility(contact.arm_a, inverse[contact.body_a]);
-  if (contact.body_b >= 0) world += point_mobility(contact.arm_b, inverse[contact.body_b]);
-  return contact.frame * world * contact.frame.transpose();
+  Mat3 block = Mat3::Zero();
+  const auto add = [&](int body, const Vec3& arm) {
+    const Mat3 turn = lever(arm, contact.frame);
+    block.noalias() += turn * inverse[body].inertia * turn.transpose();
+    block.diagonal().array() += inverse[body].mass;
+  };
+  if (contact.body_a >= 0) add(contact.body_a, contact.arm_a);
+  if (contact.body_b >= 0) add(contact.body_b, contact.arm_b);
+  return block;
 }
 
 ContactError contact_error(const ContactRow& contact, std::span<const InverseMass> inverse, const Vec3& w,

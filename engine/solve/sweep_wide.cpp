@@ -269,23 +269,30 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
     }
     const ContactRow& contact = problem.contacts[index];
     const Mat3 A = contact_block(contact, work.inverse);
-    const double angle = 0.5 * std::atan2(2.0 * A(1, 2), A(1, 1) - A(2, 2));
-    const double c = std::cos(angle), s = std::sin(angle);
+    // half the angle of (p − r, 2q): the axes of [p q; q r]
+    const double across = 2.0 * A(1, 2), along = A(1, 1) - A(2, 2), size = std::hypot(across, along);
+    const double cosine = size > 0.0 ? along / size : 1.0;
+    const double c = std::sqrt(std::max(0.5 * (1.0 + cosine), 0.0));
+    const double s = std::copysign(std::sqrt(std::max(0.5 * (1.0 - cosine), 0.0)), across);
     turn_[2 * i] = static_cast<float>(c), turn_[2 * i + 1] = static_cast<float>(s);
-    Mat3 turn;
-    turn << 1, 0, 0, 0, c, s, 0, -s, c;
-    const Mat3 F = turn * contact.frame, B = turn * A * turn.transpose();
-    const Vec3 biases = turn * Vec3(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
-    const Vec3 now = turn * solution.contact_impulse[index];
+    Mat3 F = contact.frame;
+    F.row(1) = c * contact.frame.row(1) + s * contact.frame.row(2);
+    F.row(2) = c * contact.frame.row(2) - s * contact.frame.row(1);
+    const auto turned = [&](double x, double y, double z) { return Vec3(x, c * y + s * z, c * z - s * y); };
+    const Vec3 biases = turned(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
+    const Vec3& last = solution.contact_impulse[index];
+    const Vec3 now = turned(last[0], last[1], last[2]), column = turned(A(0, 0), A(1, 0), A(2, 0));
+    const double middle = 0.5 * (A(1, 1) + A(2, 2));
     for (int k = 0; k < 9; ++k) set(frame + k, F(k / 3, k % 3));
     for (int k = 0; k < 3; ++k) {
       set(arm_a + k, contact.arm_a[k]), set(arm_b + k, contact.arm_b[k]);
       set(bias + k, biases[k]), set(impulse + k, now[k]);
     }
     set(compliance, contact.compliance), set(friction_compliance, contact.friction_compliance);
-    set(inverse_normal, 1.0 / (B(0, 0) + contact.compliance));
-    set(coupling, B(1, 0)), set(coupling + 1, B(2, 0));
-    set(tangent, B(1, 1) + contact.friction_compliance), set(tangent + 1, B(2, 2) + contact.friction_compliance);
+    set(inverse_normal, 1.0 / (A(0, 0) + contact.compliance));
+    set(coupling, column[1]), set(coupling + 1, column[2]);
+    set(tangent, middle + 0.5 * size + contact.friction_compliance);
+    set(tangent + 1, middle - 0.5 * size + contact.friction_compliance);
     set(friction, contact.friction);
   }
 }

@@ -254,14 +254,14 @@ inline void add_joint(StepProblem& p, ProblemMaker& make, int a, int b, int rows
 }
 
 // chains, loops, redundant and inconsistent joints, bounded rows, contacts of every kind, wide ranges of mass and T
-inline StepProblem make_random(std::uint64_t seed) {
+inline StepProblem make_random(std::uint64_t seed, double least_T = 1e-12) {
   ProblemMaker make(seed);
   StepProblem p;
   const double h = 1.0 / 60.0;
   p.time_step = h;
   const int n = make.chance(0.2) ? make.integer(20, 60) : make.integer(1, 16);
   const double ratio = make.log_uniform(1.0, 1e5), speed = make.log_uniform(1e-6, 20.0);
-  const double T_low = make.log_uniform(1e-12, 1e-4), T_high = T_low * make.log_uniform(1.0, 1e3);
+  const double T_low = make.log_uniform(least_T, 1e-4), T_high = T_low * make.log_uniform(1.0, 1e3);
   for (int i = 0; i < n; ++i) {
     const Vec3 half = Vec3::Constant(0.1) + 0.4 * make.vector(1.0).cwiseAbs();
     BodyBlock b = make.body(make.log_uniform(1.0, ratio), half, make.vector(speed), make.vector(speed), h, 9.81);
