@@ -28,6 +28,20 @@ TEST(Rotation, ASymmetricBodyTurnsAtItsRate) {
   }
 }
 
+// a rod of I₃ = I₁/5 that spins about its length by 1.7 rad a step: its axis nods about L at the rate L/I₁
+TEST(Rotation, ASlimBodyNodsAtItsRateThoughItSpinsByRadiansAStep) {
+  const Vec3 principal(0.05, 0.05, 0.01);
+  const double h = 1.0 / 60.0;
+  Quat orientation = Quat::Identity();
+  const Vec3 momentum = momentum_from_omega(orientation, principal, {0.5, 0.0, 100.0});
+  const Vec3 pole = momentum.normalized(), axis = Vec3::UnitZ();
+  const int steps = 600;
+  for (int i = 0; i < steps; ++i) orientation = rotate(orientation, free_omega(orientation, principal, momentum, h), h);
+  const Eigen::AngleAxisd nodding(steps * h * momentum.norm() / 0.05, pole);
+  // 200 rad of nodding, to 0.3 rad of it
+  EXPECT_LT((orientation * axis - nodding * axis).norm(), 0.3 * (axis - pole * pole.dot(axis)).norm());
+}
+
 TEST(Rotation, ExponentialMapIsExactForAConstantRate) {
   const Vec3 omega(0.3, 0.2, -1.0);
   const Quat turned = rotate(Quat::Identity(), omega, 0.5);
