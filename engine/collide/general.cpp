@@ -11,6 +11,7 @@
 
 #include "engine/collide/gauss.h"
 #include "engine/collide/normals.h"
+#include "engine/collide/sides.h"
 
 namespace spook {
 namespace {
@@ -73,6 +74,7 @@ bool has_witness(const Placed& a, const Placed& b, const NormalAnswer& answer, d
 
 void copy_manifold(const Manifold& from, double limit, Manifold& to) {
   to.normal = from.normal;
+  to.own_normals = from.own_normals;
   to.count = 0;
   for (int i = 0; i < from.count; ++i)
     if (from.points[i].gap <= limit) to.points[to.count++] = from.points[i];
@@ -333,7 +335,13 @@ NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& rea
       make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
     return answer;
   }
-  const NormalAnswer answer = general.find(a, b, reach, memory);
+  NormalAnswer answer;
+  if (ka == CoreKind::cylinder && kb == CoreKind::cylinder && sides_along(a, b, reach.margin, answer, manifold)) {
+    memory.known = true;
+    memory.normal = b.axes.transpose() * answer.normal;
+    return answer;
+  }
+  answer = general.find(a, b, reach, memory);
   memory.known = true;
   memory.normal = b.axes.transpose() * answer.normal;
   if (const Manifold* made = general.certificate())

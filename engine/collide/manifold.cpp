@@ -60,7 +60,7 @@ void add(Work& work, const Vec3& a, const Vec3& b, std::uint64_t feature) {
   if (gap > work.limit || work.out.count == Manifold::capacity) return;
   // nothing is nearer than s(n): what seems so stands a tolerance beyond a side
   gap = std::max(gap, work.answer.gap);
-  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature, 0};
+  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature, 0, work.n};
 }
 
 // how far beyond a polygon's sides points still count
@@ -277,6 +277,7 @@ bool deepest_is_above(const Work& work) {
 void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,
                    Manifold& manifold, Fallback fallback) {
   manifold.normal = answer.normal;
+  manifold.own_normals = false;
   manifold.count = 0;
   if (answer.gap > limit) return;
   Work work{a,  b,  answer,  answer.normal, {}, {}, 0.5 * (a.position + b.position), limit, coincident * size,

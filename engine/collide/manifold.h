@@ -12,11 +12,13 @@ struct ManifoldPoint {
   double gap = 0.0;
   std::uint64_t feature = 0;
   int source = 0;  // the caller's own
+  Vec3 normal;     // where the manifold says so
 };
 
 struct Manifold {
   static constexpr int capacity = 4 * Feature::capacity;
   Vec3 normal = Vec3::Zero();  // from b to a
+  bool own_normals = false;    // every point has its own; the above is the nearest's
   int count = 0;
   ManifoldPoint points[capacity];
 };

@@ -105,7 +105,7 @@ void Narrowphase::sweep(const Placed& a, const Placed& b, const Reach& reach, No
   for (int i = 0; i < manifold_.count; ++i) {
     ManifoldPoint& point = manifold_.points[i];
     point.a -= time * reach.velocity;
-    point.gap = manifold_.normal.dot(point.a - point.b);
+    point.gap = (manifold_.own_normals ? point.normal : manifold_.normal).dot(point.a - point.b);
   }
 }
 
@@ -146,7 +146,7 @@ void Narrowphase::put_manifold() {
   ManifoldPoint* points = manifold_.points;
   for (int i = 1; i < manifold_.count; ++i)
     for (int k = i; k > 0 && points[k].feature < points[k - 1].feature; --k) std::swap(points[k], points[k - 1]);
-  for (int i = 0; i < manifold_.count; ++i) put(points[i], manifold_.normal);
+  for (int i = 0; i < manifold_.count; ++i) put(points[i], manifold_.own_normals ? points[i].normal : manifold_.normal);
 }
 
 void Narrowphase::put(const ManifoldPoint& point, const Vec3& normal) {

@@ -4,6 +4,7 @@ namespace spook {
 
 void plane_manifold(const Placed& a, const Vec3& normal, double offset, double limit, Manifold& manifold) {
   manifold.normal = normal;
+  manifold.own_normals = false;
   manifold.count = 0;
   const double deepest = -reach(a, -normal) - offset, size = a.shape->size;
   if (deepest > limit) return;
@@ -14,7 +15,7 @@ void plane_manifold(const Placed& a, const Vec3& normal, double offset, double l
     const double gap = normal.dot(p) - offset;
     if (gap > limit) return;
     least = std::min(least, gap);
-    manifold.points[manifold.count++] = {p, p - gap * normal, gap, id, 0};
+    manifold.points[manifold.count++] = {p, p - gap * normal, gap, id, 0, normal};
   };
   for (int i = 0; i < feature.count; ++i) add(feature.points[i], feature_id(Meeting::vertex_a, feature.vertices[i], 0));
   if (manifold.count == 0 || least > deepest + 1e-7 * size)

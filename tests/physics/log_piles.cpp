@@ -1,0 +1,54 @@
+// Logs dropped on a slope between posts, sleeping off: they come to rest, and rest is rest (issue bars: overlap RMS
+// 0.1 mm, 0.3 mm at the end, RMS speed 1e-6 m/s).
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/world/world.h"
+#include "scenarios/registry.h"
+
+namespace spook {
+namespace {
+
+struct Rest {
+  double rms_speed = 0.0, overlap_rms = 0.0, overlap = 0.0;
+  int failed = 0, factorisations_at_the_end = 0;
+};
+
+Rest run_pile(double logs, double seconds) {
+  const Scene scene = build_scenario(*find_scenario("log_pile"), {{"logs", logs}});
+  World world(scene, {false, false});
+  Rest rest;
+  const int steps = static_cast<int>(std::lround(seconds / scene.parameters.time_step));
+  for (int k = 0; k < steps; ++k) {
+    world.step();
+    rest.failed += world.report().solve.failed;
+    if (k >= steps - 10) rest.factorisations_at_the_end += world.report().solve.factorisations;
+  }
+  double squared = 0.0;
+  int count = 0;
+  for (BodyId id : world.body_ids())
+    if (world.look(id).motion == Motion::dynamic) squared += world.velocity(id).squaredNorm(), ++count;
+  rest.rms_speed = std::sqrt(squared / count);
+  rest.overlap_rms = world.report().penetration_rms, rest.overlap = world.report().penetration_max;
+  return rest;
+}
+
+TEST(LogPile, SixtyLogsComeToRestAndAreCheapThere) {
+  const Rest rest = run_pile(60, 10);
+  EXPECT_LT(rest.rms_speed, 1e-6);
+  EXPECT_LT(rest.overlap_rms, 1e-4);
+  EXPECT_LT(rest.overlap, 3e-4);
+  EXPECT_EQ(rest.failed, 0);
+  EXPECT_LE(rest.factorisations_at_the_end, 20);  // two a step, of a pile at its bounds of friction
+}
+
+TEST(LogPile, TwoHundredLogsComeToRest) {
+  const Rest rest = run_pile(200, 10);
+  EXPECT_LT(rest.rms_speed, 1e-6);
+  EXPECT_LT(rest.overlap_rms, 1e-4);
+  EXPECT_LT(rest.overlap, 3e-4);
+}
+
+}  // namespace
+}  // namespace spook
