@@ -336,7 +336,7 @@ NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& rea
     return answer;
   }
   NormalAnswer answer;
-  if (ka == CoreKind::cylinder && kb == CoreKind::cylinder && sides_along(a, b, reach.margin, answer, manifold)) {
+  if (ka == CoreKind::cylinder && kb == CoreKind::cylinder && sides_along(a, b, reach, answer, manifold)) {
     memory.known = true;
     memory.normal = b.axes.transpose() * answer.normal;
     return answer;

@@ -17,7 +17,7 @@ constexpr double most_askew = 0.15;  // sine of the angle between the axes; beyo
 constexpr double least_apart = 0.5;  // of the radii: axes nearer than this have no direction between them to speak of
 constexpr double least_long = 1.0;   // of the smaller radius: what lies along one another by less meets at its rims
 constexpr double deepest = 0.05, farthest = 0.1;  // of the smaller radius
-constexpr double ill_told = 1e-6;  // sin⁴ of the angle at which the crossing is pulled halfway to the centre
+constexpr double ill_told = 2e-6;  // sin⁴ of the angle at which the crossing is pulled halfway to the centre
 
 struct Side {
   Vec3 position, axis;  // axis along the common direction
@@ -128,7 +128,7 @@ double crossing_of(const Pair& pair) {
 
 }  // namespace
 
-bool sides_along(const Placed& a, const Placed& b, double limit, NormalAnswer& answer, Manifold& manifold) {
+bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAnswer& answer, Manifold& manifold) {
   Pair pair;
   if (!lie_along(a, b, pair)) return false;
   End low, high;
@@ -154,13 +154,13 @@ bool sides_along(const Placed& a, const Placed& b, double limit, NormalAnswer& a
   }
   // deep in one another, another way out may be shorter; far apart, cuts tell less than GJK does
   const double nearest = cuts[best].gap();
-  if (nearest > limit || nearest > farthest * least_radius || nearest < -deepest * least_radius) return false;
+  if (nearest > reach.margin || nearest > farthest * least_radius || nearest < -deepest * least_radius) return false;
   manifold.count = 0;
   manifold.normal = cuts[best].normal;
   manifold.own_normals = true;
   for (int i = 0; i < 5; ++i) {
     const Cut& cut = cuts[i];
-    if (cut.gap() > limit) continue;
+    if (cut.gap() > reach.along(cut.normal)) continue;  // an end may come in fast
     const Vec3 on_b = cut.b + cut.reach_b * cut.normal;
     manifold.points[manifold.count++] = {
         on_b + cut.gap() * cut.normal, on_b, cut.gap(), places[i].feature, 0, cut.normal};
