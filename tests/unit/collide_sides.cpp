@@ -65,7 +65,7 @@ TEST(LogsAlong, TellTheDepthOfTheirCrossing) {
       EXPECT_GT(deepest, -1e-3 - 1e-9) << angle << " " << crossing;
       worst = std::max(worst, deepest + 1e-3);
     }
-  EXPECT_LT(worst, 4e-4);  // of logs 3 m long
+  EXPECT_LT(worst, 4.2e-4);  // of logs 3 m long
 }
 
 // the common normal would turn by the change of the angle over the angle: 1e-3 here
