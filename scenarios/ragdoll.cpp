@@ -28,9 +28,9 @@ void add_ragdoll(Scene& scene, const std::string& name, const Vec3& feet, const 
                               turned * Vec3::UnitX());
     socket.axis2 = turned * Vec3::UnitY();
   };
-  limb("_pelvis", box({0.15, 0.09, 0.09}), {0, 0, 0.95}, 11, "cloth");
-  limb("_belly", box({0.13, 0.08, 0.09}), {0, 0, 1.14}, 9, "cloth");
-  limb("_chest", box({0.17, 0.1, 0.12}), {0, 0, 1.36}, 16, "cloth");
+  limb("_pelvis", box({0.15, 0.09, 0.09}), {0, 0, 0.95}, 11, "navy");
+  limb("_belly", box({0.13, 0.08, 0.09}), {0, 0, 1.14}, 9, "blue");
+  limb("_chest", box({0.17, 0.1, 0.12}), {0, 0, 1.36}, 16, "blue");
   limb("_head", capsule(0.09, 0.04), {0, 0, 1.64}, 5, "skin");
   hinge("_belly", "_pelvis", {0, 0, 1.045}, -0.4, 1.0);
   hinge("_chest", "_belly", {0, 0, 1.235}, -0.4, 0.6);
@@ -38,11 +38,11 @@ void add_ragdoll(Scene& scene, const std::string& name, const Vec3& feet, const 
   for (int side : {-1, 1}) {
     const std::string s = side < 0 ? "_r" : "_l";
     const double arm = side * 0.235, leg = side * 0.095;
-    limb(s + "_upper_arm", capsule(0.045, 0.1), {arm, 0, 1.32}, 2.2, "cloth");
+    limb(s + "_upper_arm", capsule(0.045, 0.1), {arm, 0, 1.32}, 2.2, "blue");
     limb(s + "_forearm", capsule(0.04, 0.1), {arm, 0, 1.03}, 1.5, "skin");
     limb(s + "_hand", box({0.025, 0.045, 0.07}), {arm, 0, 0.815}, 0.5, "skin");
-    limb(s + "_thigh", capsule(0.07, 0.14), {leg, 0, 0.66}, 8, "cloth");
-    limb(s + "_shin", capsule(0.05, 0.14), {leg, 0, 0.255}, 4, "cloth");
+    limb(s + "_thigh", capsule(0.07, 0.14), {leg, 0, 0.66}, 8, "navy");
+    limb(s + "_shin", capsule(0.05, 0.14), {leg, 0, 0.255}, 4, "navy");
     limb(s + "_foot", box({0.045, 0.12, 0.03}), {leg, -0.06, 0.03}, 1.1, "rubber");
     cross(s + "_upper_arm", "_chest", {arm, 0, 1.465});
     hinge(s + "_forearm", s + "_upper_arm", {arm, 0, 1.175}, -2.4, 0.05);

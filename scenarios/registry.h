@@ -39,6 +39,7 @@ struct Scenario {
   std::vector<ScenarioParameter> parameters;
   std::function<Scene(const ScenarioValues&)> build;  // values complete and in range
   std::vector<ScenarioControl> controls = {};         // machines driven from the keyboard
+  double picture_at = 0.0;                            // s into the scene, when it looks its best
 };
 
 std::span<const Scenario> scenarios();

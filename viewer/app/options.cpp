@@ -1,6 +1,7 @@
 #include "viewer/app/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -29,7 +30,9 @@ void find_source(const std::string& name, Options& options) {
 void read_size(const std::string& text, Options& options) {
   int w = 0, h = 0;
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%c", &w, &h, &rest) != 2 || w < 320 || h < 240 || w > 16384 || h > 16384)
+  // a window holds panels, a picture only the scene
+  const int least = options.pictures.empty() ? 240 : 64;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &w, &h, &rest) != 2 || w < least || h < least || w > 16384 || h > 16384)
     throw std::runtime_error("--size " + text + ": expected WIDTHxHEIGHT in pixels, such as 1600x900");
   options.width = w, options.height = h;
 }
@@ -44,7 +47,7 @@ Parsed parse_options(int argc, char** argv) {
       "relaxation_steps=4",
       "spook-sandbox"};
   app.set_version_flag("--version", "spook-sandbox 0.1.0");
-  std::string scene = default_scene, size, solver;
+  std::string scene, size, solver;
   std::vector<std::string> settings, values;
   int threads = 0;
   app.add_option("scene", scene, "a scene's name, a scene file (.json) or a recording (.rec)")->type_name("SCENE|FILE");
@@ -62,6 +65,9 @@ Parsed parse_options(int argc, char** argv) {
   app.add_flag("--exit", o.exit, "leave after --frames");
   app.add_option("--screenshot", o.screenshot, "write the last frame as PNG")->type_name("out.png");
   app.add_option("--status", o.status, "write what happened as JSON")->type_name("out.json");
+  app.add_option("--pictures", o.pictures, "write a picture of the scene, or of every one, there, and leave")
+      ->type_name("FOLDER");
+  app.add_option("--at", o.at, "seconds into the scene, of each of the --pictures")->delimiter(',')->type_name("S,S…");
   app.add_option("--threads", threads, "for the physics")->check(CLI::Range(1, 256))->type_name("N");
   app.add_flag("--no-shadows", o.no_shadows, "draw without shadows");
   try {
@@ -74,7 +80,10 @@ Parsed parse_options(int argc, char** argv) {
     return parsed;
   }
   try {
-    find_source(scene, o);
+    o.scene_named = !scene.empty();
+    find_source(o.scene_named ? scene : default_scene, o);
+    if (!o.at.empty() && o.pictures.empty()) throw std::runtime_error("--at belongs to --pictures");
+    if (!std::is_sorted(o.at.begin(), o.at.end())) throw std::runtime_error("--at: expected seconds in rising order");
     if (!size.empty()) read_size(size, o);
     if (!solver.empty()) o.source.overrides.push_back({"solver", solver});
     for (const std::string& text : settings) o.source.overrides.push_back(split(text, "--set"));

@@ -15,6 +15,9 @@ struct Options {
   bool fullscreen = false, paused = false, exit = false, no_shadows = false;
   int frames = 0;  // 0: no limit
   std::string screenshot, status;
+  std::string pictures;    // a folder: write pictures there and leave
+  std::vector<double> at;  // s, of the pictures; empty: when the scene looks its best
+  bool scene_named = false;
 };
 
 // what to run with, or the exit code to leave with at once

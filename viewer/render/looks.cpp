@@ -25,6 +25,22 @@ constexpr NamedLook words[] = {
     {"wall", Look::concrete}, {"ground", Look::concrete}, {"card", Look::paper},        {"paper", Look::paper},
 };
 
+// hints that name a paint: a plain surface of that colour, a little different from body to body
+struct Paint {
+  std::string_view word;
+  std::uint32_t srgb;
+};
+constexpr Paint paints[] = {
+    {"yellow", 0xe2a52b}, {"orange", 0xd9662b}, {"red", 0xb63c30},   {"green", 0x4c8054}, {"blue", 0x3a6ea5},
+    {"navy", 0x2c3e57},   {"white", 0xe4e1d8},  {"black", 0x26272b}, {"skin", 0xd6a583},  {"soil", 0x8c7656},
+};
+
+const Paint* find_paint(std::string_view hint) {
+  for (const Paint& paint : paints)
+    if (hint == paint.word) return &paint;
+  return nullptr;
+}
+
 bool find_look(std::string_view text, Look& look) {
   if (text == "plain" || text == "plastic" || text == "paint") return look = Look::plain, true;
   for (const NamedLook& row : words)
@@ -88,6 +104,11 @@ BodySurface surface_of(const BodyLook& body) {
   }
   const std::uint32_t h = hash_name(body.name);
   surface.seed = float(h & 0xffffu) / 65535.0f;
+  if (const Paint* paint = find_paint(body.look)) {
+    surface.look = paint->word == "soil" ? Look::rock : Look::plain;
+    surface.colour = linear(paint->srgb) * (0.94f + 0.12f * surface.seed);
+    return surface;
+  }
   Look look = Look::plain;
   bool known = !body.look.empty() && find_look(body.look, look);
   if (!known && !body.shapes.empty() && body.shapes[0].material != "default")

@@ -1,6 +1,7 @@
 #include "viewer/render/shape_library.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -31,6 +32,11 @@ std::string key_of(const ShapeDesc& shape) {
 
 ShapeLibrary::ShapeLibrary() {
   meshes_ = {sphere_mesh(32), box_mesh(), capsule_mesh(24), cylinder_mesh(40), cone_mesh(40)};
+}
+
+int ShapeLibrary::new_generation() {
+  static std::atomic<int> last{0};
+  return ++last;
 }
 
 int ShapeLibrary::custom_mesh(const ShapeDesc& shape) {
@@ -101,7 +107,7 @@ void ShapeLibrary::forget_gone() {
   std::erase_if(models_, [](const auto& entry) { return entry.second.owner.expired(); });
   // meshes are shared by content; with no model left that uses them they can go
   if (models_.empty() && !custom_.empty()) {
-    ++generation_;
+    generation_ = new_generation();
     custom_.clear();
     meshes_.resize(first_custom);
   }

@@ -41,8 +41,9 @@ class ShapeLibrary {
  private:
   ShapeModel shape_model(const ShapeDesc& shape);
   int custom_mesh(const ShapeDesc& shape);
+  static int new_generation();  // never the same twice, in any library: a renderer draws from several
   std::vector<DrawnMesh> meshes_;
-  int generation_ = 0;
+  int generation_ = new_generation();
   std::map<std::string, int> custom_;  // by the bytes of their points
   std::unordered_map<const BodyLook*, BodyModel> models_;
 };
