@@ -26,6 +26,17 @@ TEST(CommandLine, FramesExitScreenshotAndStatusWriteWhatTheyPromise) {
   EXPECT_GT(std::filesystem::file_size(testing::TempDir() + "spook_shot.png"), 40000u);
 }
 
+TEST(CommandLine, PicturesWritesOneForEveryMomentAskedForAndLeaves) {
+  const std::string folder = testing::TempDir() + "spook_pictures";
+  std::filesystem::remove_all(folder);
+  Sandbox sandbox({"arch", "--pictures", folder, "--at", "0,0.5"});
+  EXPECT_EQ(sandbox.program().wait(60.0), 0);
+  for (const char* name : {"arch-00.00s.png", "arch-00.50s.png"}) {
+    ASSERT_TRUE(std::filesystem::exists(folder + "/" + name)) << name;
+    EXPECT_GT(std::filesystem::file_size(folder + "/" + name), 40000u) << name;
+  }
+}
+
 TEST(CommandLine, WithoutADisplayOneLineSaysSo) {
   std::string errors;
   EXPECT_EQ(run_and_read({sandbox_path(), "brick_wall"}, {"DISPLAY", "WAYLAND_DISPLAY"}, errors, 20.0), 2);
@@ -45,6 +56,7 @@ TEST(CommandLine, MistakesAreNamedInOneLine) {
   EXPECT_NE(said({"brick_wall", "--set", "sweeps=many"}).find("sweeps"), std::string::npos);
   EXPECT_NE(said({"brick_wall", "--set", "sweep=3"}).find("sweep"), std::string::npos);
   EXPECT_NE(said({"brick_wall", "--size", "wide"}).find("--size"), std::string::npos);
+  EXPECT_NE(said({"brick_wall", "--at", "1"}).find("--pictures"), std::string::npos);
   EXPECT_NE(said({"brick_wall", "--frobnicate"}).find("--frobnicate"), std::string::npos);
 }
 
