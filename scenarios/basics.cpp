@@ -15,7 +15,7 @@ Scene bouncing_ball(const ScenarioValues& values) {
   const double radius = values.at("radius");
   scene.materials["default"].restitution = values.at("restitution");
   ground(scene);
-  body(scene, "ball", {sphere(radius)}, {0, 0, values.at("height") + radius}, upright(), "rubber");
+  body(scene, "ball", {sphere(radius)}, {0, 0, values.at("height") + radius}, upright(), "red");
   const double size = values.at("height") + 2 * radius;
   camera(scene, {0.6 * size, -2.0 * size, 0.8 * size}, {0, 0, 0.5 * size}, 0.7);
   return scene;
@@ -43,7 +43,7 @@ Scene slope(const ScenarioValues& values) {
   inclined_plane(scene, tangent, "default");
   const Pose place = on_slope(tangent, 0, 0, 0.125, values.at("yaw") * degrees);
   body(scene, "box", {box({0.25, 0.25, 0.125})}, place.position, place.orientation, "wood").mass = 10;
-  camera(scene, {2.6, -4.0, 1.2}, {0.5, 0, -0.2}, 0.75);
+  camera(scene, {1.5, -2.5, 1.1}, {0.15, 0, 0.0}, 0.7);
   return scene;
 }
 
@@ -52,8 +52,8 @@ Scene rolling_sphere(const ScenarioValues& values) {
   const double tangent = std::tan(values.at("slope") * degrees), radius = 0.25;
   inclined_plane(scene, tangent, "default");
   const Pose place = on_slope(tangent, 0, 0, radius, 0);
-  body(scene, "ball", {sphere(radius)}, place.position, place.orientation, "rubber");
-  camera(scene, {4.5, -7.5, 1.5}, {3.0, 0, -1.2}, 0.75);
+  body(scene, "ball", {sphere(radius)}, place.position, place.orientation, "orange");
+  camera(scene, {3.0, -5.0, 1.5}, {1.6, 0, -0.3}, 0.75);
   return scene;
 }
 
@@ -70,7 +70,7 @@ Scene friction_ramp(const ScenarioValues& values) {
     body(scene, name, {with_material(box({0.3, 0.2, 0.15}), skin)}, place.position, place.orientation, "wood").mass =
         20;
   }
-  camera(scene, {5.5, -6.5, 3.4}, {-0.2, 0, 0.2}, 0.8);
+  camera(scene, {2.9, -5.2, 3.1}, {-1.0, 0, 0.45}, 0.8);
   return scene;
 }
 
@@ -85,10 +85,10 @@ Scene resting_weights(const ScenarioValues& values) {
     const std::string skin = "soft_" + std::to_string(i);
     material(scene, skin, 0.5).compliance = std::pow(10.0, i - 10);
     body(scene, "ball_" + std::to_string(i), {with_material(sphere(radius), skin)},
-         {(i - (balls - 1) / 2.0) * 0.65, 0, radius}, upright(), "rubber")
+         {(i - (balls - 1) / 2.0) * 0.65, 0, radius}, upright(), "blue")
         .mass = values.at("mass");
   }
-  camera(scene, {0.8, -5.2, 2.0}, {0, 0, 0.2}, 0.75);
+  camera(scene, {0.9, -4.6, 1.6}, {0, 0, 0.15}, 0.75);
   return scene;
 }
 
@@ -110,6 +110,7 @@ Scene overlap_recovery(const ScenarioValues& values) {
 Scene oscillator(const ScenarioValues& values) {
   Scene scene;
   scene.parameters.gravity = Vec3::Zero();
+  ground(scene);
   // masses on springs from one beam; ω h is what decides how well 60 Hz follows, up to springs far stiffer than it can
   const int springs = whole(values, "springs");
   const double h = scene.parameters.time_step, first = values.at("omega_h"), mass = 1.0;
@@ -118,12 +119,12 @@ Scene oscillator(const ScenarioValues& values) {
   for (int i = 0; i < springs; ++i, omega_h *= values.at("factor")) {
     const double x = (i - (springs - 1) / 2.0) * 0.6, stiffness = mass * omega_h * omega_h / (h * h);
     const std::string name = "mass_" + std::to_string(i);
-    body(scene, name, {sphere(0.12)}, {x, 0, 1.0 - values.at("amplitude")}, upright(), "metal").mass = mass;
+    body(scene, name, {sphere(0.12)}, {x, 0, 1.0 - values.at("amplitude")}, upright(), "plastic").mass = mass;
     JointDesc& coil = spring(scene, "spring_" + std::to_string(i), name, "", {x, 0, 1.0 - values.at("amplitude")},
                              {x, 0, 2.0}, stiffness, 0.0);
     coil.rest_length = 1.0;
   }
-  camera(scene, {0.8, -4.2, 1.6}, {0, 0, 1.2}, 0.75);
+  camera(scene, {0.9, -3.9, 1.7}, {0, 0, 1.1}, 0.75);
   return scene;
 }
 
@@ -134,7 +135,7 @@ std::vector<Scenario> basics() {
       {"oscillator",
        "SPOOK paper",
        "Masses on undamped springs, each stiffer than the last, keep swinging at their own frequency.",
-       {count("springs", 4, 1, 6, "springs"), number("omega_h", 0.05, 0.01, 0.5, "rad", "ω h of the first"),
+       {count("springs", 4, 1, 6, "springs"), number("omega_h", 0.05, 0.01, 0.2, "rad", "ω h of the first"),
         number("factor", 2, 1, 3, "", "from one spring to the next, in ω"),
         number("amplitude", 0.3, 0.01, 0.5, "m", "at the start")},
        oscillator},
@@ -163,7 +164,7 @@ std::vector<Scenario> basics() {
       {"resting_weights",
        "Basics",
        "Balls on contacts from 1e-10 to 1e-3 m/N sink by their weight times that, and no further.",
-       {number("mass", 10, 1, 20, "kg", "of a ball")},
+       {number("mass", 10, 1, 12, "kg", "of a ball")},
        resting_weights},
       {"overlap_recovery",
        "Field",

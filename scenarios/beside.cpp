@@ -51,12 +51,12 @@ Scene pendulum_beside(const ScenarioValues& values) {
   };
   const auto pull = [&](double a) { return -k * std::sin(a); };
   // both implicit schemes by fixed point: h² k is 0.003
-  led("implicit_euler", -0.5 * spacing, "rubber", [&](Swing s) {
+  led("implicit_euler", -0.5 * spacing, "orange", [&](Swing s) {
     Swing next = s;
     for (int i = 0; i < 30; ++i) next = {s[0] + h * next[1], s[1] + h * pull(next[0])};
     return next;
   });
-  led("implicit_midpoint", 0.5 * spacing, "wood", [&](Swing s) {
+  led("implicit_midpoint", 0.5 * spacing, "blue", [&](Swing s) {
     Swing next = s;
     for (int i = 0; i < 30; ++i) {
       const double middle = 0.5 * (s[0] + next[0]);
@@ -65,13 +65,13 @@ Scene pendulum_beside(const ScenarioValues& values) {
     return next;
   });
   // free flight of the bob, then back on to its circle, the speed along it kept: what velocity projection does
-  led("projection", 1.5 * spacing, "brick", [&](Swing s) {
+  led("projection", 1.5 * spacing, "green", [&](Swing s) {
     const Vec2 tangent(std::cos(s[0]), std::sin(s[0])), place(std::sin(s[0]), -std::cos(s[0]));
     const Vec2 speed = s[1] * length * tangent + h * Vec2(0, -k * length), flown = place * length + h * speed;
     const double next = std::atan2(flown.x(), -flown.y());
     return Swing{s[0] + std::remainder(next - s[0], 2 * pi), speed.dot(Vec2(std::cos(next), std::sin(next))) / length};
   });
-  camera(scene, {3.2, -3.4, 2.2}, {0, 0, 0.9}, 0.75);
+  camera(scene, {3.0, -2.7, 1.9}, {0, 0, 0.85}, 0.75);
   return scene;
 }
 
@@ -96,7 +96,7 @@ Scene bouncing_ball_beside(const ScenarioValues& values) {
   const int steps = int(std::lround(values.at("seconds") / h));
   scene.materials["default"].restitution = values.at("restitution");
   ground(scene);
-  body(scene, "spook", {sphere(radius)}, {-0.3, 0, height + radius}, upright(), "rubber").mass = 1.0;
+  body(scene, "spook", {sphere(radius)}, {-0.3, 0, height + radius}, upright(), "red").mass = 1.0;
   body(scene, "exact", {sphere(radius)}, {0.3, 0, height + radius}, upright(), "metal").mass = 1.0;
   scene.no_collide.push_back({"exact", "ground"});
   joint(scene, JointType::slider, "rail", "exact", "", {0.3, 0, height + radius}, Vec3::UnitZ()).motor =

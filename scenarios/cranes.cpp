@@ -44,7 +44,7 @@ Scene crane(const ScenarioValues& values) {
   joint(scene, JointType::ball, "shackle", "hook", above, eye);
   // the load stands on the floor under the hook, its four slings just taut
   const Vec3 half(0.7, 0.5, 0.3), ring = eye - Vec3(0, 0, 0.3);
-  body(scene, "load", {box(half)}, {eye.x(), 0, half.z()}, upright(), "concrete").mass = values.at("load");
+  body(scene, "load", {box(half)}, {eye.x(), 0, half.z()}, upright(), "orange").mass = values.at("load");
   for (int x : {-1, 1})
     for (int y : {-1, 1})
       rope(scene, std::string("sling_") + (x < 0 ? "w" : "e") + (y < 0 ? "s" : "n"), "hook", "load", ring,
@@ -54,7 +54,7 @@ Scene crane(const ScenarioValues& values) {
     drive(scene, "luff", {{0, 0}, {1, 0.09}, {3.5, 0.09}, {4.2, 0}, {7, 0}, {7.7, -0.07}, {9.2, -0.07}, {9.8, 0}});
     drive(scene, "slew", {{0, 0}, {3.5, 0}, {5, 0.25}, {7, 0.25}, {8.5, 0}});
   }
-  camera(scene, {2.5, -11.0, 5.5}, {1.8, 0, 3.0}, 0.8);
+  camera(scene, {3.5, -11.5, 5.5}, {1.7, 0, 3.3}, 0.8);
   return scene;
 }
 
@@ -174,7 +174,7 @@ Scene harvester(const ScenarioValues& values) {
     for (const char* jaw : {"jaw_w_hinge", "jaw_e_hinge"})
       drive(scene, jaw, {{0, 0}, {2.0, 0}, {2.2, 1.0}, {8.8, 1.0}, {9.0, -1.0}, {20, -1.0}});
   }
-  camera(scene, {4.6, -7.6, 3.6}, {1.5, 0, 1.4}, 0.8);
+  camera(scene, {4.2, -6.6, 3.2}, {1.6, 0, 1.35}, 0.8);
   return scene;
 }
 

@@ -52,7 +52,7 @@ Scene balls_in_bowl(const ScenarioValues& values) {
     body(scene, "ball_" + std::to_string(i), {sphere(radius)},
          {(place % side - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02),
           (place / side - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02), 1.2 + layer * pitch},
-         upright(), "rubber");
+         upright(), "plastic");
   }
   camera(scene, {3.0, -4.2, 3.8}, {0, 0, 0.7}, 0.75);
   return scene;
@@ -113,7 +113,7 @@ Scene spheres_216(const ScenarioValues& values) {
         body(scene, "sphere_" + std::to_string((i * side + j) * side + k), {sphere(radius)},
              {(i - 0.5 * (side - 1)) * pitch + 0.04 * k, (j - 0.5 * (side - 1)) * pitch + 0.03 * k,
               values.at("height") + radius + k * pitch},
-             upright(), "rubber");
+             upright(), "plastic");
   const double size = side * pitch;
   camera(scene, {1.3 * size, -2.0 * size, 1.5 * size}, {0, 0, 0.35 * size}, 0.75);
   return scene;

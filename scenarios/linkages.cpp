@@ -19,11 +19,11 @@ struct Bar {
 };
 
 BodyDesc& add_bar(Scene& scene, const std::string& name, const Bar& bar, double layer, double mass,
-                  double thick = 0.02) {
+                  const std::string& look, double thick = 0.02) {
   const Vec2 middle = 0.5 * (bar.from + bar.to), along = bar.to - bar.from;
   const double length = along.norm();
   BodyDesc& added = body(scene, name, {box({length / 2, thick / 2, thick})}, {middle.x(), layer, middle.y()},
-                         turn(Vec3::UnitY(), -std::atan2(along.y(), along.x())), "metal");
+                         turn(Vec3::UnitY(), -std::atan2(along.y(), along.x())), look);
   const Vec2 speed = 0.5 * (bar.velocity + bar.end_velocity());
   added.mass = mass;
   added.inertia = Vec3(mass * length * length * 1e-3, mass * length * length / 12, mass * length * length / 12);
@@ -60,8 +60,8 @@ Scene slider_crank(const ScenarioValues& values) {
           {0, 0.1, height}, upright(), "metal");
   fixture(scene, "rail", {box({(crank + rod_length) / 2 + 0.6, 0.03, 0.02})}, {0.5 * (crank + rod_length), 0.1, height},
           upright(), "metal");
-  add_bar(scene, "crank", first, 0.0, 1.0);
-  add_bar(scene, "rod", second, -0.04, 1.0);
+  add_bar(scene, "crank", first, 0.0, 1.0, "orange", 0.04);
+  add_bar(scene, "rod", second, -0.05, 1.0, "blue", 0.04);
   BodyDesc& slider = body(scene, "slider", {box({0.15, 0.06, 0.1})}, {end.x(), 0, height}, upright(), "metal");
   slider.mass = 1.0;
   slider.velocity = {second.end_velocity().x(), 0, 0};
@@ -70,7 +70,7 @@ Scene slider_crank(const ScenarioValues& values) {
   pin(scene, "wrist", "slider", "rod", end);
   joint(scene, JointType::slider, "guide", "slider", "", {end.x(), 0, height}, Vec3::UnitX());
   keep_apart(scene, {"bearing", "rail", "crank", "rod", "slider"});
-  camera(scene, {1.8, -5.0, 2.6}, {0.7, 0, height}, 0.75);
+  camera(scene, {1.6, -4.0, 2.4}, {0.5, 0, height - 0.1}, 0.75);
   return scene;
 }
 
@@ -87,8 +87,8 @@ Scene slider_crank_clearance(const ScenarioValues& values) {
   const Bar crank{{0, lift}, {l1, lift}, rate, Vec2::Zero()};
   const Bar second{{l1, lift}, {l1 + l2, lift}, -0.5 * rate, crank.end_velocity()};
   ground(scene);
-  add_bar(scene, "crank", crank, 0.0, 0.038, 0.01).inertia = Vec3(7.4e-6, 7.4e-5, 7.4e-5);
-  add_bar(scene, "rod", second, -0.015, 0.038, 0.01).inertia = Vec3(5.9e-5, 5.9e-4, 5.9e-4);
+  add_bar(scene, "crank", crank, 0.0, 0.038, "orange", 0.01).inertia = Vec3(7.4e-6, 7.4e-5, 7.4e-5);
+  add_bar(scene, "rod", second, -0.015, 0.038, "blue", 0.01).inertia = Vec3(5.9e-5, 5.9e-4, 5.9e-4);
   BodyDesc& slider = body(scene, "slider", {box({a, 0.02, b})}, {l1 + l2, 0, lift}, upright(), "metal");
   slider.mass = 0.076;
   slider.inertia = Vec3::Constant(2.7e-6);
@@ -116,9 +116,9 @@ Scene four_bar(const ScenarioValues& values) {
           {box({0.5 * d + 0.1, 0.02, 0.02}), box({0.02, 0.02, lift / 2}, {0.5 * d, 0, -lift / 2}),
            box({0.02, 0.02, lift / 2}, {-0.5 * d, 0, -lift / 2})},
           {0.5 * d, 0.06, lift}, upright(), "metal");
-  add_bar(scene, "crank", {left, first, 0, Vec2::Zero()}, 0.0, 1.0);
-  add_bar(scene, "coupler", {first, second, 0, Vec2::Zero()}, -0.03, 1.0);
-  add_bar(scene, "rocker", {right, right + ray(l3, p3), 0, Vec2::Zero()}, 0.0, 1.0);
+  add_bar(scene, "crank", {left, first, 0, Vec2::Zero()}, 0.0, 1.0, "orange");
+  add_bar(scene, "coupler", {first, second, 0, Vec2::Zero()}, -0.03, 1.0, "blue");
+  add_bar(scene, "rocker", {right, right + ray(l3, p3), 0, Vec2::Zero()}, 0.0, 1.0, "green");
   pin(scene, "crank_pin", "crank", "", left);
   pin(scene, "knee", "coupler", "crank", first);
   pin(scene, "shoulder", "rocker", "coupler", second);
@@ -130,7 +130,7 @@ Scene four_bar(const ScenarioValues& values) {
   drive.force = {0, 0, torque / (l1 / 2)};
   drive.body_frame = true;
   scene.drives.emplace_back(drive);
-  camera(scene, {0.8, -1.9, 1.1}, {0.35, 0, 0.6}, 0.75);
+  camera(scene, {0.75, -1.55, 1.0}, {0.35, 0, 0.55}, 0.75);
   return scene;
 }
 
@@ -145,12 +145,13 @@ Scene hinge_ring(const ScenarioValues& values) {
     return Vec2(radius * std::cos(angle), top - radius + radius * std::sin(angle));
   };
   const auto name = [&](int i) { return "link_" + std::to_string((i + links) % links); };
-  for (int i = 0; i < links; ++i) add_bar(scene, name(i), {corner(i), corner(i + 1), 0, Vec2::Zero()}, 0.0, 0.5);
+  for (int i = 0; i < links; ++i)
+    add_bar(scene, name(i), {corner(i), corner(i + 1), 0, Vec2::Zero()}, 0.0, 0.5, i % 2 ? "orange" : "metal", 0.03);
   for (int i = 0; i < links; ++i) pin(scene, "hinge_" + std::to_string(i), name(i), name(i - 1), corner(i));
   // it hangs by the middle of its highest link
   const Vec2 hook = 0.5 * (corner(links - 1) + corner(links));
   pin(scene, "hook", name(links - 1), "", hook);
-  camera(scene, {1.2 * radius, -4.2 * radius - 0.4, 1.3 * top}, {0, 0, 0.55 * top}, 0.7);
+  camera(scene, {1.1 * radius, -3.6 * radius - 0.4, 1.2 * top}, {0, 0, 0.53 * top}, 0.7);
   return scene;
 }
 
@@ -205,7 +206,7 @@ std::vector<Scenario> linkages() {
        "Crank and rod of one length turn through the positions where the mechanism is singular.",
        {number("rate", 2, 0.5, 2.5, "rad/s", "of the crank at the start"),
         number("ratio", 1, 1, 2, "", "rod over crank"), number("gravity", 0, 0, 9.81, "m/s²", "downward"),
-        count("substeps", 4, 1, 8, "a frame")},
+        count("substeps", 4, 2, 8, "a frame")},
        slider_crank},
       {"slider_crank_clearance",
        "Papers",

@@ -22,8 +22,8 @@ Scene double_pendulum_wall(const ScenarioValues& values) {
   ground(scene);
   fixture(scene, "wall", {box({0.1, 0.6, 1.3})}, {-radius - 0.1, 0, 1.3}, upright(), "concrete");
   const auto bob = [&](const std::string& name, const std::string& above, const Vec3& hinge, const Vec3& along) {
-    BodyDesc& mass = body(scene, name, {sphere(radius), capsule(0.012, 0.44, Vec3::UnitZ(), {0, 0, 0.5})},
-                          hinge + along, axes(Vec3::UnitY().cross(-along), -along), "metal");
+    BodyDesc& mass = body(scene, name, {sphere(radius), capsule(0.02, 0.43, Vec3::UnitZ(), {0, 0, 0.5})}, hinge + along,
+                          axes(Vec3::UnitY().cross(-along), -along), name == "upper" ? "orange" : "blue");
     mass.mass = 1.0;
     mass.inertia = Vec3::Constant(1e-4);  // nearly the points of the paper
     joint(scene, JointType::hinge, name + "_hinge", name, above, hinge, Vec3::UnitY());
@@ -31,7 +31,7 @@ Scene double_pendulum_wall(const ScenarioValues& values) {
   bob("upper", "", pivot, along_a);
   bob("lower", "upper", pivot + along_a, along_b);
   scene.no_collide.push_back({"upper", "lower"});
-  camera(scene, {1.6, -4.8, 1.9}, {0.6, 0, 1.3}, 0.7);
+  camera(scene, {2.2, -3.7, 1.8}, {0.45, 0, 1.3}, 0.75);
   return scene;
 }
 
@@ -52,7 +52,7 @@ Scene stick_slip_block(const ScenarioValues& values) {
 // two carts joined by a damper, the first on a spring and before a stopper, dry friction below
 Scene two_carts(const ScenarioValues& values) {
   Scene scene;
-  const double half = 0.1, start = 0.1, apart = 5.0;
+  const double half = 0.25, start = 0.1, apart = 5.0;
   material(scene, "cart", 0.05);
   material(scene, "floor", 0.05);
   material(scene, "stopper", 0.0, 0.3);
@@ -61,8 +61,8 @@ Scene two_carts(const ScenarioValues& values) {
   fixture(scene, "stopper", {with_material(box({0.1, 0.3, 0.2}), "stopper")}, {-half - 0.1, 0, 0.2}, upright(),
           "metal");
   const auto cart = [&](const std::string& name, double x) {
-    BodyDesc& added =
-        body(scene, name, {with_material(box({half, 0.15, half}), "cart")}, {x, 0, half}, upright(), "wood");
+    BodyDesc& added = body(scene, name, {with_material(box({half, 0.15, half}), "cart")}, {x, 0, half}, upright(),
+                           name == "first" ? "orange" : "blue");
     added.mass = 1.0;
     added.velocity = {-values.at("speed"), 0, 0};
   };
@@ -75,7 +75,7 @@ Scene two_carts(const ScenarioValues& values) {
       spring(scene, "spring", "first", "", {start, 0, half}, {post, 0, half}, values.at("stiffness"), 0.0);
   coil.rest_length = post - 0.2;
   spring(scene, "damper", "first", "second", {start, 0, half}, {start + apart, 0, half}, 1e-6 * damping, damping);
-  camera(scene, {2.5, -7.0, 3.0}, {3.2, 0, 0}, 0.7);
+  camera(scene, {2.6, -5.6, 2.3}, {3.0, 0, 0.1}, 0.8);
   return scene;
 }
 
@@ -86,7 +86,7 @@ Scene three_balls(const ScenarioValues& values) {
   scene.parameters.impact_law = ImpactLaw::sequential;
   ground(scene);
   for (int i = 0; i < whole(values, "balls"); ++i)
-    body(scene, "ball_" + std::to_string(i), {sphere(0.1)}, {0, 0, 1.0 + 0.25 * i}, upright(), "rubber").mass = 1.0;
+    body(scene, "ball_" + std::to_string(i), {sphere(0.1)}, {0, 0, 1.0 + 0.25 * i}, upright(), "plastic").mass = 1.0;
   camera(scene, {1.2, -3.4, 1.4}, {0, 0, 0.75}, 0.7);
   return scene;
 }
@@ -98,10 +98,10 @@ Scene painleve_rod(const ScenarioValues& values) {
   ground(scene);
   const double half = 0.5, radius = 0.01, tilt = values.at("tilt") * degrees;
   BodyDesc& rod_body = body(scene, "rod", {capsule(radius, half)}, {0, 0, half * std::cos(tilt) + radius},
-                            turn(Vec3::UnitY(), -tilt), "metal");
+                            turn(Vec3::UnitY(), -tilt), "orange");
   rod_body.mass = 1.0;
   rod_body.velocity = {values.at("speed"), 0, 0};
-  camera(scene, {1.5, -3.6, 1.4}, {1.0, 0, 0.3}, 0.75);
+  camera(scene, {1.2, -2.3, 0.95}, {0.65, 0, 0.3}, 0.75);
   return scene;
 }
 

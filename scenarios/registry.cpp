@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "scenarios/families.h"
 
@@ -18,10 +19,63 @@ constexpr Family all_families[] = {
     families::tutorials,
 };
 
+// when a scene looks its best, in seconds; the others at their start
+constexpr std::pair<std::string_view, double> picture_times[] = {{"oscillator", 0.4},
+                                                                 {"bouncing_ball", 0.3},
+                                                                 {"friction_ramp", 1.2},
+                                                                 {"rolling_sphere", 1.2},
+                                                                 {"wall_ball", 0.8},
+                                                                 {"wall_ball_flat", 0.8},
+                                                                 {"wrecking_ball", 2.2},
+                                                                 {"log_pile", 3},
+                                                                 {"rolling_plate", 0.15},
+                                                                 {"heavy_ball_chain", 0.75},
+                                                                 {"rope_bridge", 1},
+                                                                 {"chain", 0.85},
+                                                                 {"cradle", 2.3},
+                                                                 {"pendulum", 0.35},
+                                                                 {"spinning_tops", 2},
+                                                                 {"t_handle", 2.2},
+                                                                 {"heavy_top", 0.6},
+                                                                 {"pendulum_beside", 5.2},
+                                                                 {"bouncing_ball_beside", 1.6},
+                                                                 {"double_pendulum_wall", 0.35},
+                                                                 {"two_carts", 1.2},
+                                                                 {"three_balls", 0.3},
+                                                                 {"painleve_rod", 0.12},
+                                                                 {"slider_crank", 1.2},
+                                                                 {"slider_crank_clearance", 0.3},
+                                                                 {"four_bar", 0.6},
+                                                                 {"hinge_ring", 1.2},
+                                                                 {"double_hinge", 0.7},
+                                                                 {"parabola_edge", 0.7},
+                                                                 {"rover", 5.5},
+                                                                 {"odd_hole", 0.9},
+                                                                 {"balls_in_bowl", 1},
+                                                                 {"mixed_rain", 1.4},
+                                                                 {"spheres_216", 1.1},
+                                                                 {"jacks", 2},
+                                                                 {"domino_spiral", 3},
+                                                                 {"jenga", 5.5},
+                                                                 {"washing_machine", 4},
+                                                                 {"conveyor", 2.5},
+                                                                 {"gears", 1},
+                                                                 {"universal_shaft", 0.4},
+                                                                 {"tracked_vehicle", 3.2},
+                                                                 {"crane", 6},
+                                                                 {"harvester", 6.2},
+                                                                 {"ragdoll", 1.2},
+                                                                 {"wheel_loader", 5.8},
+                                                                 {"tutorial", 1.1}};
+
 std::vector<Scenario> collect() {
   std::vector<Scenario> all;
   for (Family family : all_families)
-    for (Scenario& scenario : family()) all.push_back(std::move(scenario));
+    for (Scenario& scenario : family()) {
+      for (const auto& [name, seconds] : picture_times)
+        if (name == scenario.name) scenario.picture_at = seconds;
+      all.push_back(std::move(scenario));
+    }
   return all;
 }
 

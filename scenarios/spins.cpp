@@ -45,6 +45,7 @@ struct Top {
 
 Scene heavy_top(const ScenarioValues& values) {
   Scene scene;
+  scene.parameters.substeps = 4;  // an eighth of a radian each
   ground(scene);
   const double stand = 0.5;
   Top top;
@@ -71,6 +72,7 @@ Scene heavy_top(const ScenarioValues& values) {
 // toy tops with round tips, loose on the floor, each slower than the last
 Scene spinning_tops(const ScenarioValues& values) {
   Scene scene;
+  scene.parameters.substeps = 8;  // a quarter of a radian each
   ground(scene);
   scene.materials["default"].friction = values.at("friction");
   const int tops = whole(values, "tops");
@@ -82,7 +84,7 @@ Scene spinning_tops(const ScenarioValues& values) {
         body(scene, "top_" + std::to_string(i),
              {sphere(tip, {0, 0, -lift}), cylinder(disc, 0.012), cylinder(0.008, 0.05, Vec3::UnitZ(), {0, 0, 0.05}),
               cylinder(0.01, 0.03, Vec3::UnitZ(), {0, 0, -0.04})},
-             foot + lift * axis, turn(Vec3::UnitY(), tilt), i % 2 ? "wood" : "metal");
+             foot + lift * axis, turn(Vec3::UnitY(), tilt), "plastic");
     // nearly all the mass is in the disc; it begins in steady precession
     top.mass = 0.3;
     top.inertia = Vec3(0.5, 0.5, 1.0) * (0.5 * 0.3 * disc * disc);
@@ -90,7 +92,7 @@ Scene spinning_tops(const ScenarioValues& values) {
     top.angular_velocity = spin * axis + Vec3(0, 0, precession);
     top.velocity = top.angular_velocity.cross(lift * axis);
   }
-  camera(scene, {0.5, -1.5, 0.8}, {0, 0, 0.05}, 0.7);
+  camera(scene, {0.4, -1.35, 0.65}, {0, 0, 0.03}, 0.7);
   return scene;
 }
 

@@ -12,13 +12,13 @@ Scene squeezed_box(const ScenarioValues& values) {
   Scene scene;
   ground(scene);
   // the walls stand closer by `squeeze` a side than the box is wide: the one scene that starts overlapping, on purpose
-  const double squeeze = values.at("squeeze") * 1e-3, half = 0.25, tall = 0.75, height = 1.5;
+  const double squeeze = values.at("squeeze") * 1e-3, half = 0.25, tall = 0.75, height = 1.4;
   for (int side : {-1, 1})
-    fixture(scene, side < 0 ? "wall_left" : "wall_right", {box({0.3, 2.0, 1.25})},
-            {side * (half + 0.3 - squeeze), 0, 1.25}, upright(), "metal");
-  body(scene, "box", {box({half, 0.3, tall})}, {0, 0, height}, upright(), "wood").mass = values.at("mass");
+    fixture(scene, side < 0 ? "wall_left" : "wall_right", {box({0.3, 1.6, 0.9})},
+            {side * (half + 0.3 - squeeze), 0, 0.9}, upright(), "concrete");
+  body(scene, "box", {box({half, 0.3, tall})}, {0, 0, height}, upright(), "orange").mass = values.at("mass");
   push(scene, "box", {0, values.at("force"), 0}, values.at("from"), 1e300);
-  camera(scene, {3.2, -5.2, 4.2}, {0, 0.2, 1.2}, 0.7);
+  camera(scene, {2.6, -4.4, 3.6}, {0, 0, 1.0}, 0.7);
   return scene;
 }
 
@@ -47,7 +47,7 @@ Scene rolling_plate(const ScenarioValues& values) {
     push(scene, "plate", {sign * force, 0, 0}, from, until);
     std::get<ForceDrive>(scene.drives.back()).point = {0, 0, height};
   }
-  camera(scene, {3.0, -4.5, 2.6}, {0, 0, 0.1}, 0.75);
+  camera(scene, {2.3, -4.4, 0.95}, {0, 0, 0.1}, 0.75);
   return scene;
 }
 

@@ -22,7 +22,7 @@ Scene stack(const ScenarioValues& values) {
   const int cubes = whole(values, "cubes");
   const double edge = values.at("edge"), height = cubes * edge;
   tower(scene, "cube", Vec3::Zero(), edge, cubes, "wood");
-  camera(scene, {0.7 * height + 1, -1.1 * height - 2, 0.6 * height + 1}, {0, 0, 0.48 * height}, 0.7);
+  camera(scene, {0.8 * height + 1, -1.2 * height - 2, 0.65 * height + 1}, {0, 0, 0.48 * height}, 0.7);
   return scene;
 }
 
@@ -109,7 +109,7 @@ std::vector<Scenario> stacks() {
       {"mass_ratio_stacks",
        "Field",
        "Pairs of cubes, each with a heavier upper one than the last: all stand.",
-       {count("stacks", 5, 1, 7, "pairs side by side"),
+       {count("stacks", 5, 1, 6, "pairs side by side"),
         number("ratio", 10, 1, 20, "", "how much heavier the next upper cube is")},
        mass_ratio_stacks},
       {"pyramid",

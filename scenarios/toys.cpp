@@ -43,6 +43,24 @@ Scene domino_spiral(const ScenarioValues& values) {
   return scene;
 }
 
+// A finger draws a block out of its layer along its length, at a walking ant's pace, by a rope that is slack at first.
+void pull_block(Scene& scene, int layer, bool outer) {
+  const std::string prefix = "block_" + std::to_string(layer) + "_";
+  const BodyDesc* block = nullptr;
+  for (const BodyDesc& candidate : scene.bodies)
+    if (candidate.name == prefix + (outer ? "2" : "1") || (!block && candidate.name == prefix + "2"))
+      block = &candidate;
+  if (!block) return;
+  const double half = 0.225, slack = 0.15, pace = 0.15;
+  // toward the viewer: −y, or +x for the layers across
+  const Vec3 out = layer % 2 ? Vec3(0, -1, 0) : Vec3(1, 0, 0), end = block->pose.position + half * out;
+  const std::string name = block->name;
+  BodyDesc& finger = carrier(scene, "finger", {sphere(0.03)}, end + (slack + 0.05) * out, upright(), "red");
+  finger.velocity = pace * out;
+  JointDesc& string = rope(scene, "string", name, "finger", end, end + (slack + 0.05) * out);
+  string.length = 2 * slack + 0.05;
+}
+
 Scene jenga(const ScenarioValues& values) {
   Scene scene;
   ground(scene);
@@ -60,6 +78,7 @@ Scene jenga(const ScenarioValues& values) {
            along ? Vec3(0, across, z) : Vec3(across, 0, z), along ? upright() : turn(Vec3::UnitZ(), pi / 2), "wood");
     }
   }
+  pull_block(scene, whole(values, "pull"), on(values, "outer"));
   const double height = layers * thick;
   camera(scene, {0.9 * height, -1.2 * height - 0.4, 0.9 * height}, {0, 0, 0.48 * height}, 0.7);
   return scene;
@@ -103,9 +122,10 @@ std::vector<Scenario> toys() {
        domino_spiral},
       {"jenga",
        "Field",
-       "A Jenga tower with blocks missing stands until you pull the wrong one.",
-       {count("layers", 18, 3, 24, "layers of three"),
-        count("missing", 5, 0, 11, "middle blocks taken out from below")},
+       "A Jenga tower with blocks missing stands while one more is drawn out of it.",
+       {count("layers", 18, 3, 24, "layers of three"), count("missing", 5, 0, 11, "middle blocks taken out from below"),
+        count("pull", 12, 0, 24, "layer a block is drawn out of; none where there is no such layer"),
+        toggle("outer", false, "draw out an outer block instead of the middle one")},
        jenga},
       {"kapla_tower",
        "Field",

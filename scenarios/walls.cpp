@@ -84,7 +84,8 @@ Scene wrecking_ball(const ScenarioValues& values) {
   const int links = whole(values, "links");
   const double pitch = 0.4, radius = 0.45, reach = links * pitch + radius;
   const double angle = values.at("angle") * degrees;
-  const Vec3 hook(0, -(radius + wall.depth / 2 + 0.02), 0.45 * wall.top() + reach);
+  const Vec3 hook(0, -(radius + wall.depth / 2 + 0.02),
+                  std::max(0.45 * wall.top(), radius + 0.1) + reach);  // over the ground
   const Vec3 along(0, -std::sin(angle), -std::cos(angle));
   const Quat lie = z_along(along);
   std::string above;
@@ -103,7 +104,7 @@ Scene wrecking_ball(const ScenarioValues& values) {
       {box({0.15, 0.15, jib / 2}, {mast, 0, jib / 2}), box({mast / 2 + 0.15, 0.12, 0.12}, {mast / 2, 0, jib + 0.12})},
       {0, hook.y(), 0}, upright(), "metal");
   const double size = std::max(wall.width(), hook.z());
-  camera(scene, {-1.0 * size, -1.1 * size, 0.7 * size}, {0, -0.15 * size, 0.42 * hook.z()}, 0.8);
+  camera(scene, {-1.1 * size, -1.2 * size, 0.75 * size}, {0, -0.15 * size, 0.45 * hook.z()}, 0.8);
   return scene;
 }
 

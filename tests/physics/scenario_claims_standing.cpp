@@ -16,7 +16,7 @@ constexpr double gravity = 9.81;
 template <int micrometres>
 void stands(const SceneRun& run) {
   for (std::size_t i = 0; i < run.names.size(); ++i) EXPECT_LE(run.drift(int(i)), micrometres * 1e-6) << run.names[i];
-  EXPECT_LE(run.late_speed(), 1e-6);
+  EXPECT_LE(run.late_speed(), 1e-9);
 }
 
 double rms_speed(const SceneRun& run, const std::string& prefix) {
@@ -65,7 +65,7 @@ void overlap_recovery(const SceneRun& run) {
   for (int i = 0; i < 5; ++i) {
     const BodyState& cube = run.last("cube_" + std::to_string(i));
     EXPECT_NEAR(cube.pose.position.z(), 0.25 + 0.5 * i, 1e-3);
-    EXPECT_LE(speed(cube), 1e-6);
+    EXPECT_LE(speed(cube), 1e-9);
   }
   for (const RunStep& step : run.steps)
     for (const BodyState& cube : step.bodies) EXPECT_LE(speed(cube), 3.0) << "a bang at " << step.time;
@@ -77,7 +77,7 @@ void squeezed_box(const SceneRun& run) {
 }
 
 void log_pile(const SceneRun& run) {
-  EXPECT_LE(rms_speed(run, "log_"), 3e-2);
+  EXPECT_LE(rms_speed(run, "log_"), 3e-3);
   EXPECT_LE(run.end().penetration_max, 1e-3);
   // between the posts: nowhere further out than the bed is wide
   for (int log : run.matching("log_")) {
@@ -94,13 +94,13 @@ void balls_in_bowl(const SceneRun& run) {
     EXPECT_LT(out, 1.6) << run.names[ball] << " left the bowl";
     EXPECT_GT(place.z(), 0.35 * out * out) << run.names[ball] << " fell through the bowl";
   }
-  EXPECT_LE(rms_speed(run, "ball_"), 0.3);
+  EXPECT_LE(rms_speed(run, "ball_"), 1e-3);
 }
 
 void mixed_rain(const SceneRun& run) {
   in_the_pen(run, "shape_");
-  EXPECT_LE(rms_speed(run, "shape_"), 0.05);
-  EXPECT_LE(run.end().penetration_max, 2e-3);
+  EXPECT_LE(rms_speed(run, "shape_"), 3e-3);
+  EXPECT_LE(run.end().penetration_max, 1e-3);
 }
 
 void spheres_216(const SceneRun& run) {
@@ -111,7 +111,7 @@ void spheres_216(const SceneRun& run) {
 }
 
 void jacks(const SceneRun& run) {
-  EXPECT_LE(rms_speed(run, "jack_"), 0.02);
+  EXPECT_LE(rms_speed(run, "jack_"), 1e-3);
   // they hook into each other: the heap is higher than a layer and does not run out flat
   double top = 0.0;
   for (const BodyState& jack : run.end().bodies) top = std::max(top, jack.pose.position.z());
@@ -120,13 +120,24 @@ void jacks(const SceneRun& run) {
 
 void odd_hole(const SceneRun& run) {
   EXPECT_LT(run.last("pawl").pose.position.z(), run.first("pawl").pose.position.z() - 0.3) << "it is not in";
-  EXPECT_LE(speed(run.last("pawl")), 1e-4);
+  EXPECT_LE(speed(run.last("pawl")), 1e-6);
 }
 
 void double_hinge(const SceneRun& run) {
   EXPECT_LE(run.joint_max(), 1e-4);
   EXPECT_LE(run.drift(run.index("shelf")), 1e-4);
   EXPECT_GT(run.drift(run.index("door")), 0.3) << "the door swings";
+}
+
+void jenga(const SceneRun& run) {
+  // the middle block of the twelfth layer is drawn out; what it rubs on goes with it a little, and all else stays
+  const int drawn = run.index("block_12_1");
+  EXPECT_GT(run.drift(drawn), 0.45) << "it is out";
+  for (int block : run.matching("block_")) {
+    if (block == drawn) continue;
+    EXPECT_LE(run.drift(block), 0.03) << run.names[block];
+    EXPECT_LE(speed(run.end().bodies[block]), 1e-6) << run.names[block];
+  }
 }
 
 void rope_bridge(const SceneRun& run) {
@@ -140,19 +151,19 @@ void rope_bridge(const SceneRun& run) {
 }  // namespace
 
 Claims standing_claims() {
-  return {{"stack", stands<1000>},
-          {"heavy_on_light", stands<300>},
-          {"mass_ratio_stacks", stands<1000>},
-          {"pyramid", stands<300>},
-          {"pyramid_square", stands<500>},
-          {"brick_wall", stands<20>},
-          {"brick_wall_flat", stands<20>},
-          {"card_house", stands<20>},
-          {"arch", stands<400>},
-          {"double_arch_bridge", stands<500>},
-          {"jenga", stands<50>},
-          {"kapla_tower", stands<50>},
-          {"table", stands<5>},
+  return {{"stack", stands<700>},
+          {"heavy_on_light", stands<200>},
+          {"mass_ratio_stacks", stands<600>},
+          {"pyramid", stands<250>},
+          {"pyramid_square", stands<20>},
+          {"brick_wall", stands<5>},
+          {"brick_wall_flat", stands<5>},
+          {"card_house", stands<1>},
+          {"arch", stands<250>},
+          {"double_arch_bridge", stands<250>},
+          {"jenga", jenga},
+          {"kapla_tower", stands<5>},
+          {"table", stands<1>},
           {"slope", slope},
           {"friction_ramp", friction_ramp},
           {"resting_weights", resting_weights},

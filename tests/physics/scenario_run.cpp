@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 namespace spook::test {
@@ -19,9 +20,20 @@ RunStep observe(const World& world, const std::vector<BodyId>& bodies, bool keep
   step.joint_rms = report.joint_rms_m, step.joint_max = report.joint_max_m;
   step.penetration_max = report.penetration_max;
   step.failed = report.solve.failed;
+  for (BodyId id : bodies)
+    step.turn = std::max(step.turn, world.angular_velocity(id).norm() * world.parameters().time_step);
   if (keep)
     for (BodyId id : bodies) step.bodies.push_back({world.pose(id), world.velocity(id), world.angular_velocity(id)});
   return step;
+}
+
+// Of the largest energy there was. Known to be more, and watched here: the slider-crank through its degenerate
+// positions at 1/120 s, contacts as soft as 1e-3 m/N under balls that bounce on them, and the facets under a sliding
+// ball.
+double allowed_gain(const std::string& scene) {
+  if (scene == "slider_crank") return 1.5e-2;
+  if (scene == "resting_weights" || scene == "parabola_edge") return 5e-3;
+  return 1e-3;
 }
 
 const ShapeDesc* floor_of(const Scene& scene) {
@@ -107,6 +119,12 @@ double SceneRun::late_speed() const {
   return fastest;
 }
 
+int SceneRun::failed() const {
+  int sum = 0;
+  for (const RunStep& step : steps) sum += step.failed;
+  return sum;
+}
+
 bool is_driven(const Scene& scene) {
   if (!scene.drives.empty()) return true;
   for (const JointDesc& joint : scene.joints)
@@ -115,7 +133,45 @@ bool is_driven(const Scene& scene) {
                      [](const BodyDesc& body) { return body.motion == Motion::kinematic; });
 }
 
+EnergyGain energy_gain(const SceneRun& run) {
+  constexpr std::size_t impact_steps = 6;
+  EnergyGain gain;
+  double scale = 1e-12, least = run.steps[1].energy.synchronised;
+  for (const RunStep& step : run.steps) {
+    scale = std::max({scale, step.energy.kinetic, std::abs(step.energy.total())});
+    gain.turn = std::max(gain.turn, step.turn);
+  }
+  for (std::size_t k = 2; k < run.steps.size(); ++k) {
+    const double now = run.steps[k].energy.synchronised;
+    double before = run.steps[k - 1].energy.synchronised;
+    for (std::size_t j = k - std::min(k - 1, impact_steps); j < k; ++j)
+      before = std::max(before, run.steps[j].energy.synchronised);
+    least = std::min(least, before);
+    if ((now - before) / scale > gain.in_a_step)
+      gain.in_a_step = (now - before) / scale, gain.in_a_step_at = run.steps[k].time;
+    if ((now - least) / scale > gain.in_all) gain.in_all = (now - least) / scale, gain.in_all_at = run.steps[k].time;
+  }
+  return gain;
+}
+
+// figures of a run, in what --gtest_output writes
+void record(const SceneRun& run) {
+  const auto note = [](const char* name, double value) {
+    std::ostringstream text;
+    text << value;
+    testing::Test::RecordProperty(name, text.str());
+  };
+  const EnergyGain gain = energy_gain(run);
+  double drift = 0.0;
+  for (std::size_t i = 0; i < run.names.size(); ++i) drift = std::max(drift, run.drift(int(i)));
+  note("seconds", run.end().time), note("failed_solves", run.failed());
+  note("energy_gain_in_a_step", gain.in_a_step), note("energy_gain_in_all", gain.in_all);
+  note("joint_rms_m", run.joint_rms()), note("joint_max_m", run.joint_max()), note("drift_m", drift);
+  note("late_speed", run.late_speed()), note("turn", gain.turn), note("late_joint_max", run.end().joint_max);
+}
+
 void expect_sound(const SceneRun& run) {
+  record(run);
   for (const std::string& flag : run.flags)
     EXPECT_TRUE(flag.find("frozen") == std::string::npos && flag.find("finite") == std::string::npos) << flag;
   // finite, and on the right side of the floor
@@ -132,21 +188,9 @@ void expect_sound(const SceneRun& run) {
     }
   if (is_driven(run.scene)) return;
   if (run.steps[1].penetration_max > 1e-3) return;  // begins overlapped: what pushes it apart is energy it was given
-  // numerics §2: the synchronised energy may not grow; impact onsets may cost a thousandth of what there is, and
-  // impacts without approach, a Painlevé jam and the facets under a sliding ball, a little more
-  const bool jerks = run.scene.name == "painleve_rod" || run.scene.name == "parabola_edge";
-  const double onset = jerks ? 5e-3 : 1e-3;
-  // a disc turning half a radian a step about a pinned foot gains 0.2 % a second: known, and watched here
-  const double growth = run.scene.name == "heavy_top" ? 2.5e-2 : jerks ? 2e-2 : 5e-3;
-  double scale = 1e-12;
-  for (const RunStep& step : run.steps) scale = std::max({scale, step.energy.kinetic, std::abs(step.energy.total())});
-  double least = run.steps[1].energy.synchronised;
-  for (std::size_t k = 2; k < run.steps.size(); ++k) {
-    const double now = run.steps[k].energy.synchronised, before = run.steps[k - 1].energy.synchronised;
-    ASSERT_LE(now - before, onset * scale) << "energy gained in the step to " << run.steps[k].time;
-    least = std::min(least, now);
-    ASSERT_LE(now - least, growth * scale) << "energy gained until " << run.steps[k].time;
-  }
+  const EnergyGain gain = energy_gain(run);
+  EXPECT_LE(gain.in_a_step, 1e-3) << "energy gained in the step to " << gain.in_a_step_at;
+  EXPECT_LE(gain.in_all, allowed_gain(run.scene.name)) << "energy gained until " << gain.in_all_at;
 }
 
 }  // namespace spook::test

@@ -20,6 +20,7 @@ struct RunStep {
   Energies energy;
   double joint_rms = 0.0, joint_max = 0.0, penetration_max = 0.0;
   int failed = 0;                 // direct solves that stopped early
+  double turn = 0.0;              // rad, the most a body turned in it
   std::vector<BodyState> bodies;  // as SceneRun::names; empty where only the ends are kept
 };
 
@@ -41,10 +42,22 @@ struct SceneRun {
   double joint_rms() const;                                    // over all steps
   double joint_max() const;
   double late_speed() const;  // fastest body over the last second, m/s
+  int failed() const;         // direct solves that stopped early, in all
 };
 
 // keep: every so many steps the bodies are kept (the first and the last always); wall_limit: stop after so long, s
 SceneRun run_scene(Scene scene, double seconds, int keep = 1, double wall_limit = 1e9);
+
+// How much energy came from nowhere: numerics §2, the synchronised one, over the largest there ever was.
+struct EnergyGain {
+  // In a step. An impact that does not bounce is spread over the steps in which its overlap is taken back, and gives
+  // back a part of what it took: so over the most there was in the last six.
+  double in_a_step = 0.0, in_a_step_at = 0.0;
+  // since it was least
+  double in_all = 0.0, in_all_at = 0.0;
+  double turn = 0.0;  // rad, the most a body turned in a step
+};
+EnergyGain energy_gain(const SceneRun& run);
 
 // what must hold of any scene; adds test failures
 void expect_sound(const SceneRun& run);

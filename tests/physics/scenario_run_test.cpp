@@ -28,7 +28,9 @@ TEST_P(SceneShows, WhatItSays) {
   const SceneRun run = run_scene(build_scenario(*find_scenario(GetParam())), 10.0);
   // built exactly: nothing overlaps at the start but what is meant to
   const bool meant = GetParam() == "overlap_recovery" || GetParam() == "squeezed_box";
-  EXPECT_LE(run.steps[1].penetration_max, meant ? 1.0 : 1e-6);
+  // (a frame of several steps is not the start any more: the tips of spinning tops dig a few micrometres in)
+  const double touch = run.scene.parameters.substeps > 1 ? 1e-5 : 1e-6;
+  EXPECT_LE(run.steps[1].penetration_max, meant ? 1.0 : touch);
   expect_sound(run);
   claim(run);
 }
