@@ -7,7 +7,6 @@ namespace spook {
 namespace {
 
 constexpr double face_preference = 1e-7;  // of the size: what an edge axis must gain over a face
-constexpr double loyalty = 1e-4;          // of the size: what any axis must gain over last step's
 
 // box b in the frame of box a
 struct Relative {

@@ -21,7 +21,28 @@ void point_feature(const Placed& placed, const Vec3& local, std::uint32_t id, Fe
   feature.vertices[0] = feature.edges[0] = id;
 }
 
-// the face a box turns toward d (in its frame); corner ids are sign bits, edge ids axis and signs
+constexpr int sign_u[4] = {-1, 1, 1, -1}, sign_v[4] = {-1, -1, 1, 1};
+
+constexpr BoxFaceNames make_box_face_names(int k, bool up) {
+  const int u = (k + 1) % 3, v = (k + 2) % 3;
+  BoxFaceNames names{};
+  for (int i = 0; i < 4; ++i) {
+    const std::uint32_t bit_u = sign_u[i] > 0, bit_v = (sign_v[i] > 0) == up, bit_k = up;
+    names.corners[i] = (bit_u << u) | (bit_v << v) | (bit_k << k);
+    // sides 0 and 2 run along u, 1 and 3 along v; the other two signs name them
+    const int along = i % 2 == 0 ? u : v;
+    const std::uint32_t next_v = (sign_v[(i + 1) % 4] > 0) == up, next_u = sign_u[(i + 1) % 4] > 0;
+    const std::uint32_t across = i % 2 == 0 ? (next_v << v) : (next_u << u);
+    names.sides[i] = 8 * along + (across | (bit_k << k));
+  }
+  return names;
+}
+
+constexpr BoxFaceNames box_names[3][2] = {{make_box_face_names(0, false), make_box_face_names(0, true)},
+                                          {make_box_face_names(1, false), make_box_face_names(1, true)},
+                                          {make_box_face_names(2, false), make_box_face_names(2, true)}};
+
+// the face a box turns toward d (in its frame)
 void box_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   int k = 0;
   if (std::abs(d.y()) > std::abs(d[k])) k = 1;
@@ -34,16 +55,10 @@ void box_feature(const Placed& placed, const Vec3& d, Feature& feature) {
   const Vec3 along_u = placed.axes.col(u) * half[u], along_v = placed.axes.col(v) * (side * half[v]);
   feature.count = 4;
   feature.normal = side * placed.axes.col(k);
-  constexpr int sign_u[4] = {-1, 1, 1, -1}, sign_v[4] = {-1, -1, 1, 1};
+  const BoxFaceNames& names = box_face_names(k, up);
   for (int i = 0; i < 4; ++i) {
     feature.points[i] = centre + sign_u[i] * along_u + sign_v[i] * along_v;
-    const std::uint32_t bit_u = sign_u[i] > 0, bit_v = (sign_v[i] > 0) == up, bit_k = up;
-    feature.vertices[i] = (bit_u << u) | (bit_v << v) | (bit_k << k);
-    // sides 0 and 2 run along u, 1 and 3 along v; the other two signs name them
-    const int along = i % 2 == 0 ? u : v;
-    const std::uint32_t next_v = (sign_v[(i + 1) % 4] > 0) == up, next_u = sign_u[(i + 1) % 4] > 0;
-    const std::uint32_t across = i % 2 == 0 ? (next_v << v) : (next_u << u);
-    feature.edges[i] = 8 * along + (across | (bit_k << k));
+    feature.vertices[i] = names.corners[i], feature.edges[i] = names.sides[i];
   }
 }
 
@@ -128,6 +143,10 @@ void triangle_feature(const Placed& placed, const Vec3& d, Feature& feature) {
 }
 
 }  // namespace
+
+const BoxFaceNames& box_face_names(int k, bool up) {
+  return box_names[k][up];
+}
 
 void support_feature(const Placed& placed, const Vec3& direction, Feature& feature) {
   const Convex& shape = *placed.shape;

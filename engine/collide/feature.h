@@ -17,6 +17,12 @@ struct Feature {
   bool curved = false;               // the surface reaches beyond the points: a rim
 };
 
+// of the face of a box across axis k: corner ids are sign bits, side ids axis and signs
+struct BoxFaceNames {
+  std::uint32_t corners[4], sides[4];
+};
+const BoxFaceNames& box_face_names(int k, bool up);
+
 void support_feature(const Placed& placed, const Vec3& direction, Feature& feature);
 
 }  // namespace spook

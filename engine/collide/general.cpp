@@ -21,7 +21,6 @@ constexpr double nearby = 0.05, everywhere = 4.0;  // rad, for refine_normal
 constexpr double shallow = 1e-4;                   // of the size: overlap that any certified normal tells well enough
 constexpr int steps_between_searches = 8;
 constexpr double certain = 1e-7;  // of the size
-constexpr double loyalty = 1e-4;  // of the size: what another summit must be higher than last step's
 
 btVector3 to_bullet(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
@@ -301,15 +300,17 @@ NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, const Reach& 
     refine_normal(a, b, nearby, Rims::skip, work.normal, work.gap);
     if (work.gap > limit) return work.answer();
     loyal = work.certify() || (refine_normal(a, b, nearby, Rims::search, work.normal, work.gap) && work.certify());
-    if (loyal && (work.gap > -shallow * work.size || memory.age < steps_between_searches)) {
-      memory.age = static_cast<std::int8_t>(std::min<int>(memory.age + 1, steps_between_searches));
+    const bool deep = work.gap <= -shallow * work.size;
+    if (loyal && (!deep || memory.age < steps_between_searches)) {
+      // what gets deep is searched anew at once: it may have slid onto another side
+      memory.age = static_cast<std::int8_t>(deep ? memory.age + 1 : steps_between_searches);
       return work.answer();
     }
     kept = work.answer();
   }
-  memory.age = 0;
   work.search();
   if (loyal && work.gap < kept.gap + loyalty * work.size) work.return_to(kept);
+  memory.age = work.gap > -shallow * work.size ? steps_between_searches : 0;
   return work.answer();
 }
 
@@ -328,7 +329,12 @@ NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& rea
       answer = turned(point_box(b, a));
     else
       answer = box_box(a, b, memory, reach.widest()), boxes = true;
-    make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
+    const double limit = reach.along(answer.normal);
+    if (boxes && ka == kb && memory.axis < 6 && answer.gap <= limit) {
+      const FaceMeeting meeting = box_faces(a, b, answer, memory.axis, limit, size, manifold);
+      if (meeting == FaceMeeting::proven || (meeting == FaceMeeting::found && answer.gap <= 0.0)) return answer;
+    }
+    make_manifold(a, b, answer, limit, size, manifold);
     const bool apart =
         boxes && answer.gap + a.shape->rounding + b.shape->rounding > 0.0 && answer.gap <= reach.widest();
     if (apart && !has_witness(a, b, answer, size, manifold) && box_corners(a, b, answer))

@@ -6,9 +6,7 @@
 namespace spook {
 namespace {
 
-constexpr double coincident = 5e-4;     // of the size: a corner this near a side counts as inside, a twin is dropped
 constexpr double steepest_face = 0.02;  // a face seen more edge-on than this has no heights
-constexpr double flat_face = 0.99995;  // only beyond sides of faces as square to the normal as this heights may be told
 
 double square(double x) {
   return x * x;

@@ -7,6 +7,9 @@
 
 namespace spook {
 
+constexpr double coincident = 5e-4;    // of the size: a corner this near a side counts as inside, a twin is dropped
+constexpr double flat_face = 0.99995;  // only beyond sides of faces as square to the normal as this heights may be told
+
 struct ManifoldPoint {
   Vec3 a, b;  // on the two surfaces
   double gap = 0.0;

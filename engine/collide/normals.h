@@ -9,6 +9,8 @@
 
 namespace spook {
 
+constexpr double loyalty = 1e-4;  // of the size: what a normal must be better by than last step's
+
 // how far away a contact still matters, given its normal: the margin, or the approach of one step
 struct Reach {
   double margin = 0.0, time_step = 0.0;
@@ -22,7 +24,7 @@ struct Reach {
 struct PairMemory {
   bool known = false;
   std::int8_t axis = -1;       // box–box: which of the fifteen
-  std::int8_t age = 0;         // steps since the last full search
+  std::int8_t age = 0;         // steps since the last full search while deep
   Vec3 normal = Vec3::Zero();  // in b's frame
 };
 
@@ -31,6 +33,10 @@ NormalAnswer round_round(const Placed& a, const Placed& b);  // points and segme
 NormalAnswer box_box(const Placed& a, const Placed& b, PairMemory& memory, double limit);
 // apart, a corner may be nearest, and none of those axes the true normal: true if so
 bool box_corners(const Placed& a, const Placed& b, NormalAnswer& answer);
+// the contacts of box_box's answer where two faces meet squarely; proven: no corner can be nearer than the answer says
+enum class FaceMeeting { none, found, proven };
+FaceMeeting box_faces(const Placed& a, const Placed& b, const NormalAnswer& answer, int axis, double limit, double size,
+                      Manifold& manifold);
 NormalAnswer point_box(const Placed& a, const Placed& b);  // a is the rounded point
 NormalAnswer turned(NormalAnswer answer);                  // with a and b exchanged
 

@@ -1,7 +1,7 @@
+#include "engine/collide/reduce.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "engine/collide/manifold.h"
 
 namespace spook {
 namespace {
@@ -10,7 +10,7 @@ constexpr double collinear = 1e-3;  // of the size
 
 struct Ring {
   int count = 0;
-  int index[Manifold::capacity];  // of the manifold's points, by angle
+  int index[Manifold::capacity];  // of the points, by angle
   double x[Manifold::capacity], y[Manifold::capacity];
 };
 
@@ -20,16 +20,14 @@ double turn_of(double x, double y) {
   return y < 0.0 ? 3.0 + p : 1.0 - p;
 }
 
-void order_by_angle(const Manifold& manifold, Ring& ring) {
-  Vec3 u, v, centre = Vec3::Zero();
-  tangent_frame(manifold.normal, u, v);
-  for (int i = 0; i < manifold.count; ++i) centre += manifold.points[i].b;
-  centre /= manifold.count;
+void order_by_angle(const FlatPoints& points, Ring& ring) {
+  double centre_x = 0.0, centre_y = 0.0;
+  for (int i = 0; i < points.count; ++i) centre_x += points.x[i], centre_y += points.y[i];
+  centre_x /= points.count, centre_y /= points.count;
   double angle[Manifold::capacity];
-  ring.count = manifold.count;
-  for (int i = 0; i < manifold.count; ++i) {
-    const Vec3 p = manifold.points[i].b - centre;
-    const double x = u.dot(p), y = v.dot(p), turned = turn_of(x, y);
+  ring.count = points.count;
+  for (int i = 0; i < points.count; ++i) {
+    const double x = points.x[i] - centre_x, y = points.y[i] - centre_y, turned = turn_of(x, y);
     int at = i;
     for (; at > 0 && angle[at - 1] > turned; --at) {
       angle[at] = angle[at - 1], ring.index[at] = ring.index[at - 1];
@@ -59,8 +57,8 @@ bool is_idle(const Ring& ring, int i, double close) {
 }
 
 // keeps the outline, and the deepest point where it is deeper than its neighbours
-void drop_idle(const Manifold& manifold, int deepest, double size, Ring& ring) {
-  auto gap = [&](int i) { return manifold.points[ring.index[i % ring.count]].gap; };
+void drop_idle(const FlatPoints& points, int deepest, double size, Ring& ring) {
+  auto gap = [&](int i) { return points.gap[ring.index[i % ring.count]]; };
   for (int i = 0; i < ring.count && ring.count > 2;) {
     const bool deeper =
         ring.index[i] == deepest && gap(i) < std::min(gap(i + 1), gap(i + ring.count - 1)) - 1e-7 * size;
@@ -72,10 +70,10 @@ void drop_idle(const Manifold& manifold, int deepest, double size, Ring& ring) {
 }
 
 // rotate so that the lowest feature comes first: the choice below must not depend on where the angles start
-void start_at_lowest_feature(const Manifold& manifold, Ring& ring) {
+void start_at_lowest_feature(const FlatPoints& points, Ring& ring) {
   int lowest = 0;
   for (int i = 1; i < ring.count; ++i)
-    if (manifold.points[ring.index[i]].feature < manifold.points[ring.index[lowest]].feature) lowest = i;
+    if (points.feature[ring.index[i]] < points.feature[ring.index[lowest]]) lowest = i;
   std::rotate(ring.index, ring.index + lowest, ring.index + ring.count);
   std::rotate(ring.x, ring.x + lowest, ring.x + ring.count);
   std::rotate(ring.y, ring.y + lowest, ring.y + ring.count);
@@ -104,40 +102,55 @@ void choose_four(Ring& ring, int* best) {
 }
 
 // the deepest point always counts: it takes the place of the nearest
-void keep_deepest(const Manifold& manifold, int deepest, double size, int* chosen) {
-  double least = manifold.points[chosen[0]].gap;
+void keep_deepest(const FlatPoints& points, int deepest, double size, int* chosen) {
+  auto squared = [&](int i) {
+    const double x = points.x[i] - points.x[deepest], y = points.y[i] - points.y[deepest];
+    return x * x + y * y;
+  };
+  double least = points.gap[chosen[0]];
   int nearest = 0;
   for (int i = 0; i < 4; ++i) {
-    least = std::min(least, manifold.points[chosen[i]].gap);
-    const Vec3& p = manifold.points[deepest].b;
-    if ((manifold.points[chosen[i]].b - p).squaredNorm() < (manifold.points[chosen[nearest]].b - p).squaredNorm())
-      nearest = i;
+    least = std::min(least, points.gap[chosen[i]]);
+    if (squared(chosen[i]) < squared(chosen[nearest])) nearest = i;
   }
-  if (manifold.points[deepest].gap < least - 1e-6 * std::min(size, 1.0)) chosen[nearest] = deepest;
+  if (points.gap[deepest] < least - 1e-6 * std::min(size, 1.0)) chosen[nearest] = deepest;
 }
 
 }  // namespace
 
+int reduce_points(const FlatPoints& points, double size, int* kept) {
+  int deepest = 0;
+  for (int i = 1; i < points.count; ++i)
+    if (points.gap[i] < points.gap[deepest] - 1e-7 * size) deepest = i;
+  Ring ring;
+  order_by_angle(points, ring);
+  drop_idle(points, deepest, size, ring);
+  if (ring.count <= 4) {
+    std::copy(ring.index, ring.index + ring.count, kept);
+    return ring.count;
+  }
+  start_at_lowest_feature(points, ring);
+  choose_four(ring, kept);
+  keep_deepest(points, deepest, size, kept);
+  return 4;
+}
+
 void reduce_manifold(Manifold& manifold, double size) {
   if (manifold.count < 3) return;
-  int first_deepest = 0;
-  for (int i = 1; i < manifold.count; ++i)
-    if (manifold.points[i].gap < manifold.points[first_deepest].gap - 1e-7 * size) first_deepest = i;
-  Ring ring;
-  order_by_angle(manifold, ring);
-  drop_idle(manifold, first_deepest, size, ring);
-  ManifoldPoint kept[4];
-  int count = ring.count;
-  if (ring.count > 4) {
-    start_at_lowest_feature(manifold, ring);
-    int chosen[4];
-    choose_four(ring, chosen);
-    keep_deepest(manifold, first_deepest, size, chosen);
-    count = 4;
-    for (int i = 0; i < 4; ++i) kept[i] = manifold.points[chosen[i]];
-  } else {
-    for (int i = 0; i < count; ++i) kept[i] = manifold.points[ring.index[i]];
+  Vec3 u, v;
+  tangent_frame(manifold.normal, u, v);
+  FlatPoints points;
+  points.count = manifold.count;
+  for (int i = 0; i < manifold.count; ++i) {
+    const ManifoldPoint& point = manifold.points[i];
+    const Vec3 p = point.b - manifold.points[0].b;
+    points.x[i] = u.dot(p), points.y[i] = v.dot(p);
+    points.gap[i] = point.gap, points.feature[i] = point.feature;
   }
+  int chosen[4];
+  const int count = reduce_points(points, size, chosen);
+  ManifoldPoint kept[4];
+  for (int i = 0; i < count; ++i) kept[i] = manifold.points[chosen[i]];
   std::copy(kept, kept + count, manifold.points);
   manifold.count = count;
 }
