@@ -8,6 +8,7 @@
 #include "engine/collide/bullet_source.h"
 #include "engine/collide/narrowphase.h"
 #include "engine/collide/ray.h"
+#include "engine/collide/seams.h"
 #include "engine/collide/workers.h"
 
 namespace spook {
@@ -49,7 +50,8 @@ struct CollisionWorld::Implementation {
   ContactSet contacts, last;
   std::vector<std::unique_ptr<Narrowphase>> narrowphases;  // one a thread
   std::vector<std::vector<Contact>> found;                 // one a task
-  std::vector<char> doubled;                               // a contact: told of by another child already
+  std::vector<char> doubled;                               // a contact: told of by another child, or of a covered side
+  Seams seams;
   Workers workers;
   std::unique_ptr<BulletSource> bullet;
   std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
@@ -162,6 +164,8 @@ struct CollisionWorld::Implementation {
       if (first.shape_a == final.shape_a && first.shape_b == final.shape_b) continue;
       for (int i = pair.first; i < pair.first + pair.count; ++i) any |= (doubled[i] = is_told(pair, i)) != 0;
     }
+    auto collider_of = [&](int body, int shape) { return bodies[body].colliders[shape]; };
+    any |= seams.mark(contacts, colliders, collider_of, doubled);
     if (!any) return;
     int kept = 0;
     for (PairRecord& record : pairs.records()) {
