@@ -5,16 +5,16 @@
 #include <new>
 
 namespace {
-std::atomic<long> count{0};
+std::atomic<long> taken{0};
 }  // namespace
 
 void* operator new(std::size_t size) {
-  ++count;
+  ++taken;
   if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  ++count;
+  ++taken;
   const auto step = static_cast<std::size_t>(alignment);
   if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step)) return memory;
   throw std::bad_alloc();
@@ -34,6 +34,6 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
 
 namespace spook {
 long allocations() {
-  return count;
+  return taken;
 }
 }  // namespace spook
