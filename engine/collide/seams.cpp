@@ -11,7 +11,7 @@ namespace {
 
 constexpr double flush = 1e-4;  // of the size: by how much neighbours may miss one plane
 
-// a contact as a shape of the owner sees it: a point on its surface, the normal out of it
+// a contact as a shape that stands still sees it: a point on its surface, the normal out of it
 struct Outward {
   const Collider& of;
   Vec3 point, normal;
@@ -55,18 +55,16 @@ bool is_common(const Outward& ground, const Outward& one, const Collider& other)
 
 }  // namespace
 
-void Seams::begin(const Colliders& colliders) {
-  touches_.clear();
+bool Seams::several_stand(const Colliders& colliders) {
   int fixed = 0;
   for (std::size_t i = 0; i < colliders.size() && fixed < 2; ++i)
     fixed += colliders[i] && colliders[i]->motion == Motion::fixed && colliders[i]->usable;
-  several_fixed_ = fixed > 1;
+  return fixed > 1;
 }
 
 bool Seams::mark_touches(const ContactSet& set, const Colliders& colliders, std::vector<char>& hidden) {
-  std::sort(touches_.begin(), touches_.end(), [](const Touch& p, const Touch& q) {
-    return p.body != q.body ? p.body < q.body : p.owner != q.owner ? p.owner < q.owner : p.contact < q.contact;
-  });
+  std::sort(touches_.begin(), touches_.end(),
+            [](const Touch& p, const Touch& q) { return p.body != q.body ? p.body < q.body : p.contact < q.contact; });
   auto outward = [&](const Touch& touch) {
     const Contact& contact = set.contacts[touch.contact];
     return Outward{*colliders[touch.collider], touch.is_a ? contact.point_a : contact.point_b,
@@ -76,7 +74,7 @@ bool Seams::mark_touches(const ContactSet& set, const Colliders& colliders, std:
   bool any = false;
   for (auto first = touches_.begin(); first != touches_.end();) {
     auto last = first;
-    while (last != touches_.end() && last->body == first->body && last->owner == first->owner) ++last;
+    while (last != touches_.end() && last->body == first->body) ++last;
     auto is_covered = [&](const Touch& touch) {
       const Outward one = outward(touch);
       for (auto other = first; other != last; ++other) {
