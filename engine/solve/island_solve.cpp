@@ -58,6 +58,7 @@ class IslandSolve {
         sweep(options_.sweeps, true);
         break;
     }
+    if (!finite()) fly_free();
     classify();
   }
 
@@ -104,7 +105,7 @@ class IslandSolve {
                                  solution_.contact_impulse.begin() + range_.first_contact + range_.contact_count);
     keep_rows();
     const int failed = report_.failed;
-    if (direct(true, reuse_only) && bounds_moved() <= bound_moved) return true;
+    if (direct(true, reuse_only ? Direct::reuse_only : Direct::full) && bounds_moved() <= bound_moved) return true;
     report_.failed = failed;
     std::copy(memory_.kept_contacts.begin(), memory_.kept_contacts.end(),
               solution_.contact_impulse.begin() + range_.first_contact);
@@ -132,26 +133,72 @@ class IslandSolve {
     }
   }
 
-  bool direct(bool friction, bool reuse_only = false) {
+  enum class Direct { full, reuse_only };
+
+  bool direct(bool friction, Direct how = Direct::full) {
     const auto start = Clock::now();
     DirectOptions options;
     options.reuse = options_.reuse_factors;
-    options.reuse_only = reuse_only;
+    options.reuse_only = how == Direct::reuse_only;
     options.pool = pool_;
     options.friction = friction;
     options.budget = options_.factorisation_budget;
     options.tolerance = options_.tolerance;
-    const DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
+    DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
+    if (!options.reuse_only) insist(options, result);
     report_.pivots += result.pivots;
     report_.iterations += result.iterations;
     report_.factorisations += result.factorisations;
     report_.reused_factors += result.reused;
-    report_.failed += result.solved ? 0 : 1;
     report_.direct_ms += ms_since(start);
-    if (reuse_only && !result.solved) return false;
+    if (options.reuse_only && !result.solved) return false;  // only tried
+    report_.failed += result.solved ? 0 : 1;
     report_.direct_residual = std::max(report_.direct_residual, result.residual);
     record(true, result.pivots, result.factorisations);
     return result.solved;
+  }
+
+  // Without a budget there is no giving up: where rounding ended it from one start, it ends elsewhere from another.
+  void insist(DirectOptions options, DirectResult& result) {
+    const auto enough = [&](const DirectResult& r) { return r.solved && r.residual <= options.tolerance; };
+    if (options.budget > 0 || enough(result)) return;
+    options.reuse = false;
+    Impulses best = impulses();
+    for (double factor : {0.0, 0.5, 2.0, 1.0, 0.1, 4.0}) {
+      put(best, factor, options.friction);
+      DirectResult other = direct_solve(problem_, range_, options, memory_, work_, solution_);
+      other.pivots += result.pivots, other.iterations += result.iterations;
+      other.factorisations += result.factorisations;
+      const bool better = other.residual < result.residual;
+      if (better) best = impulses();
+      if (!better) other.residual = result.residual, other.solved = result.solved;
+      result = other;
+      if (enough(result)) break;
+    }
+    put(best, 1.0, true);
+    rebuild_island(problem_, range_, work_, solution_);
+  }
+
+  struct Impulses {
+    std::vector<Vec3> contacts;
+    std::vector<double> rows;
+  };
+  Impulses impulses() const {
+    Impulses all;
+    const auto begin = solution_.contact_impulse.begin() + range_.first_contact;
+    all.contacts.assign(begin, begin + range_.contact_count);
+    for_rows([&](int r) { all.rows.push_back(solution_.joint_impulse[r]); });
+    return all;
+  }
+  // friction that is held stays as it is
+  void put(const Impulses& all, double factor, bool friction) {
+    for (int c = 0; c < range_.contact_count; ++c) {
+      Vec3& impulse = solution_.contact_impulse[range_.first_contact + c];
+      impulse = all.contacts[c] * factor;
+      if (!friction || factor > 1.0) impulse.tail<2>() = all.contacts[c].tail<2>();
+    }
+    std::size_t k = 0;
+    for_rows([&](int r) { solution_.joint_impulse[r] = factor * all.rows[k++]; });
   }
 
   void sweep(int count, bool joints) {
@@ -223,6 +270,30 @@ class IslandSolve {
       const JointBlock& joint = problem_.joints[j];
       for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
     }
+  }
+
+  bool finite() const {
+    double sum = 0.0;  // one number that is not finite leaves a sum that is not
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      sum += solution_.contact_impulse[c].lpNorm<1>() * 1e-30;
+    }
+    for_rows([&](int r) { sum += solution_.joint_impulse[r] * 1e-30; });
+    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) {
+      sum += solution_.velocity[b].lpNorm<1>() * 1e-30;
+    }
+    return std::isfinite(sum);
+  }
+
+  // whatever went wrong, nothing that is not a number leaves: this step without impulses
+  void fly_free() {
+    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+      solution_.contact_impulse[c].setZero();
+    }
+    for_rows(
+        [&](int r) { solution_.joint_impulse[r] = std::clamp(0.0, problem_.rows[r].lower, problem_.rows[r].upper); });
+    rebuild_island(problem_, range_, work_, solution_);
+    for (BlockLdlt& factor : memory_.factor) factor.forget();
+    ++report_.failed;
   }
 
   bool no_normal_impulse() const {

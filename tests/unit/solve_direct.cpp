@@ -19,20 +19,41 @@ SolveOptions options_of(SolverKind kind) {
   return options;
 }
 
-// T down to 1e-10 beside mass ratios of 1e5: rounding alone keeps one in a thousand above 1e-9
+// the first 300 of `spook-bench random --count 10000`: T down to 1e-12 beside mass ratios of 1e5
 TEST(DirectSolve, LeavesNoneOfTheRandomProblemsUnsolved) {
-  int coarse = 0;
   for (int seed = 0; seed < 300; ++seed) {
-    const StepProblem problem = test::make_random(seed, 1e-10);
+    const StepProblem problem = test::make_random(seed);
     SolverMemory memory;
     StepSolution solution;
     SolveReport report;
     solve(problem, options_of(SolverKind::direct_iterative), memory, solution, report);
     EXPECT_EQ(report.failed, 0) << "seed " << seed;
-    EXPECT_LE(report.direct_residual, 1e-6) << "seed " << seed;
-    coarse += report.direct_residual > 1e-9;
+    EXPECT_LE(report.direct_residual, 1e-9) << "seed " << seed;
   }
-  EXPECT_LE(coarse, 1);
+}
+
+TEST(DirectSolve, NeverAnswersWithWhatIsNotANumber) {
+  const double nan = std::nan("");
+  for (int what = 0; what < 3; ++what) {
+    StepProblem problem = test::make_wall({});
+    ContactRow& contact = problem.contacts[7];
+    (what == 0 ? contact.bias : what == 1 ? contact.compliance : contact.friction_bias[0]) = nan;
+    for (SolverKind kind : {SolverKind::direct_iterative, SolverKind::split, SolverKind::direct_friction,
+                            SolverKind::exact, SolverKind::sweeps}) {
+      SolveOptions options = options_of(kind);
+      options.factorisation_budget = 40;
+      SolverMemory memory;
+      StepSolution solution;
+      SolveReport report;
+      solve(problem, options, memory, solution, report);
+      for (const Vec6& v : solution.velocity) ASSERT_TRUE(v.allFinite()) << what;
+      for (const Vec3& impulse : solution.contact_impulse) ASSERT_TRUE(impulse.allFinite()) << what;
+      // and the memory is none the worse for it
+      solve(test::make_wall({}), options_of(kind), memory, solution, report);
+      EXPECT_EQ(report.failed, 0) << what << ", solver " << static_cast<int>(kind);
+      for (const Vec6& v : solution.velocity) ASSERT_TRUE(v.allFinite()) << what;
+    }
+  }
 }
 
 TEST(DirectSolve, HoldsAWallWithEverySolver) {
