@@ -12,7 +12,9 @@ namespace spook {
 struct JointMemory {
   std::array<double, 6> equations{};  // impulses
   std::array<double, 6> extras{};     // impulses: limit, motor, lock, friction (3)
-  double turns = 0.0;                 // whole turns of a hinge beyond (−π, π], rad
+  std::array<double, 6> bend{};       // curvature of the equations at the last step
+  bool bend_known = false;
+  double turns = 0.0;  // whole turns of a hinge beyond (−π, π], rad
   double last_angle = 0.0;
 };
 
@@ -21,6 +23,7 @@ struct JointNumbers {
   double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
   double motor_speed = 0.0;                           // now, drives included
   double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
+  bool foresee = true;                                // the curvature is taken a third of a step ahead
 };
 
 // which row of which joint a block's rows are, to read impulses back
@@ -28,6 +31,7 @@ struct BlockSource {
   int joint = -1, grip = -1;
   bool extras = false;
   std::array<std::int8_t, 6> slot{};  // of JointMemory::equations or extras, a row
+  std::array<double, 6> bend{};       // curvature of the equations, a row
 };
 
 // the joint's own equations, as far as they hold now (a spring without stiffness has none)

@@ -48,7 +48,9 @@ std::uint64_t state_hash(const WorldData& world) {
   for (const Body& body : world.bodies)
     if (body.alive) add_body_state(hash, body);
   for (const Joint& joint : world.joints)
-    if (joint.alive) hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.turns);
+    if (joint.alive)
+      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.bend),
+          hash.add(joint.memory.turns);
   for (const Hand& hand : world.hands)
     if (hand.alive) hash.add(hand.state.target), hash.add(hand.state.impulse);
   for (const CarriedContact& contact : world.carried) add_contact(hash, contact);

@@ -82,6 +82,9 @@ struct StepRules {
     JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
                          joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
                          world.scratch.motor_speed[index]};
+    // heavy chains: what is foreseen feeds back
+    for (const int body : {joint.body_a, joint.body_b})
+      if (body >= 0 && world.scratch.bodies[body].tension.squaredNorm() > 0.0) numbers.foresee = false;
     visit_joint_rows(
         world, joint,
         [&](const ConstraintRows& rows, std::span<const RowBody> sides) {

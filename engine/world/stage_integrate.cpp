@@ -24,6 +24,8 @@ void carry_joint_impulses(WorldData& world) {
       const double impulse = scratch.solution.joint_impulse[rows.first_row + i];
       memory[source.slot[i]] = std::isfinite(impulse) ? impulse : 0.0;
     }
+    if (source.joint >= 0 && !source.extras)
+      world.joints[source.joint].memory.bend = source.bend, world.joints[source.joint].memory.bend_known = true;
   }
 }
 

@@ -120,6 +120,38 @@ TEST(Pendulum, KeepsAmplitudeAndPeriodForAMinute) {
   }
 }
 
+// The same pendulum by implicit Euler, and by free flight with projection on the circle: what is lost beside SPOOK's.
+TEST(Pendulum, ImplicitEulerAndProjectionLoseTheirsBesideIt) {
+  Scene scene;
+  scene.name = "pendulum";
+  body(scene, "bob", {sphere(0.05)}, {std::sin(0.5), 0, -std::cos(0.5)}).mass = 1.0;
+  scene.bodies[0].inertia = Vec3::Constant(1e-4);
+  joint(scene, JointType::ball, "pivot", "bob", "", {0, 0, 0});
+  Watched run(scene);
+  double euler = 0.5, euler_rate = 0.0, late_euler = 0.0, late_spook = 0.0, late_projected = 0.0;
+  Vec2 place(std::sin(0.5), -std::cos(0.5)), speed = Vec2::Zero();
+  for (int i = 0; i < 3600; ++i) {
+    run.step();
+    double next = euler;
+    for (int round = 0; round < 40; ++round) next = euler + h * (euler_rate - h * 9.81 * std::sin(next));
+    euler_rate -= h * 9.81 * std::sin(next);
+    euler = next;
+    // backward projection: the force at the start, the place on the circle, the velocity of the chord along it
+    const Vec2 flown = place + h * (speed + h * Vec2(0, -9.81)), back = flown.normalized();
+    speed = (back - place) / h;
+    speed -= back * back.dot(speed);
+    place = back;
+    if (i < 3300) continue;
+    late_spook = std::max(late_spook, std::asin(std::min(1.0, run.world.pose(run.body("bob")).position.x())));
+    late_euler = std::max(late_euler, euler);
+    late_projected = std::max(late_projected, std::atan2(place.x(), -place.y()));
+  }
+  EXPECT_NEAR(late_spook / 0.5, 1.0, 0.01);
+  EXPECT_LT(late_euler / 0.5, 0.6);
+  EXPECT_LT(late_projected / 0.5, 0.99);
+  EXPECT_LE(run.worst_gain, 1e-6 * 9.81);
+}
+
 TEST(Chain, TwentyLinksCarryATonneReleasedLevel) {
   for (const double hinges : {0.0, 1.0}) {
     Watched run(scenario("chain", {{"hinge", hinges}}));
@@ -147,6 +179,47 @@ TEST(Spin, ATHandleKeepsEnergyAndMomentumForAMinute) {
   run.seconds(60);
   EXPECT_NEAR((run.world.report().angular_momentum - momentum).norm() / momentum.norm(), 0.0, 1e-12);
   EXPECT_NEAR(run.world.report().energy.kinetic / energy, 1.0, 1e-6);
+}
+
+// time of `flips` reversals of the middle axis against the momentum, from Euler's equations by fine RK4
+double flip_time(const Vec3& principal, Vec3 momentum, int flips) {
+  const Vec3 inverse = principal.cwiseInverse();
+  const auto rate = [&](const Vec3& p) { return Vec3(p.cross(p.cwiseProduct(inverse))); };
+  constexpr double dt = 1e-4;
+  double first = 0.0, last = 0.0;
+  for (int step = 0, seen = 0; seen <= flips; ++step) {
+    const Vec3 k1 = rate(momentum), k2 = rate(momentum + 0.5 * dt * k1), k3 = rate(momentum + 0.5 * dt * k2),
+               k4 = rate(momentum + dt * k3);
+    const double before = momentum.y();
+    momentum += dt / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+    if (before * momentum.y() >= 0.0) continue;
+    last = (step + before / (before - momentum.y())) * dt;
+    if (seen++ == 0) first = last;
+  }
+  return last - first;
+}
+
+TEST(Spin, ATHandleFlipsInItsPeriodSmallAndLarge) {
+  for (const double size : {0.2, 2.0}) {
+    const Scene scene = scenario("t_handle", {{"size", size}});
+    const Vec3 principal = scene.bodies[0].inertia.value(), omega = scene.bodies[0].angular_velocity;
+    Watched run(scene);
+    const BodyId handle = run.body("handle");
+    const Vec3 momentum = run.world.report().angular_momentum;
+    double before = principal.y() * omega.y(), first = 0.0, last = 0.0;
+    int flips = -1;
+    for (int i = 0; i < 3600; ++i) {
+      run.step();
+      const double now = (run.world.pose(handle).orientation.conjugate() * momentum).y();
+      if (before * now < 0.0) {
+        last = (i + before / (before - now)) * h;
+        if (++flips == 0) first = last;
+      }
+      before = now;
+    }
+    ASSERT_GE(flips, 10) << size;
+    EXPECT_NEAR((last - first) / flip_time(principal, principal.cwiseProduct(omega), flips), 1.0, 0.005) << size;
+  }
 }
 
 // a disc of 1 kg on a massless stick, in steady precession Ω ≈ m g l / (I₃ ω₃)

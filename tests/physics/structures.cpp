@@ -49,6 +49,34 @@ TEST(Squeezed, ATallBoxBetweenWallsHoldsAKilonewton) {
   EXPECT_LE(most / least - 1.0, 0.2);
 }
 
+// Driven along the walls beyond its friction: v = (F − μ Σν) t/m with ν = squeeze/ε at each of eight corners, and the
+// four normals of a side stay equal although the friction turns the box.
+TEST(Squeezed, ATallBoxDrivenToSlideMovesByTheFormulaAndKeepsItsNormalsEqual) {
+  Scene scene;
+  scene.name = "squeezed_and_driven";
+  scene.parameters.gravity.setZero();
+  const double squeeze = 1e-3, mass = 100.0, each = squeeze / 1e-8, held = 0.5 * 8 * each;
+  for (const int side : {-1, 1})
+    fixture(scene, side < 0 ? "wall_left" : "wall_right", {box({0.3, 2.0, 1.25})}, {side * (0.55 - squeeze), 0, 0});
+  body(scene, "box", {box({0.25, 0.3, 0.75})}, {0, 0, 0}).mass = mass;
+  const double force = held * (1.0 + 1e-4), start = 0.5, seconds = 2.0;
+  push(scene, "box", {0, force, 0}, start, 1e300);
+  Watched run(scene);
+  run.seconds(seconds);
+  const double expected = (force - held) / mass * (seconds - start);
+  EXPECT_NEAR(run.world.velocity(run.body("box")).y() / expected, 1.0, 0.01);
+  EXPECT_EQ(run.failed, 0);
+  double least = 1e300, most = 0.0;
+  int touching = 0;
+  for (const Vec3& impulse : run.world.last_solution().contact_impulse) {
+    if (impulse[0] <= 0.0) continue;
+    ++touching;
+    least = std::min(least, impulse[0]), most = std::max(most, impulse[0]);
+  }
+  EXPECT_EQ(touching, 8);
+  EXPECT_LE(most / least - 1.0, 1e-6);
+}
+
 // 10 kg on 25 balls of 1 kg that roll, 150 N: a = F / (M + 25 · 1.4 m / 4). The plate moves on relative to the balls,
 // so their loads shift: far apart and for a short while, each still carries what its friction needs.
 TEST(Rolling, APlateOnBallsAcceleratesAsTheyRoll) {

@@ -1,0 +1,48 @@
+// Walls in running bond: at rest, and hit by a ball of 500 kg at 10 m/s. The longest ones are commands:
+//   spook-lab run brick_wall --param bricks=40 --param courses=25 --seconds 10 --metrics -
+//   spook-lab run wall_ball --param bricks=20 --param courses=25 --param aspect=2 --seconds 6 --metrics -
+//   spook-lab run wall_ball --param bricks=40 --param courses=25 --param aspect=2 --seconds 6 --metrics -
+#include <gtest/gtest.h>
+
+#include "tests/physics/physics_run.h"
+
+namespace spook {
+namespace {
+
+// bars in metres; creep 1e-6 mm/s
+void expect_wall_stands(const ScenarioValues& wall, double drift, double overlap) {
+  Watched run(scenario("brick_wall", wall));
+  run.seconds(10);
+  EXPECT_LE(run.drift(), drift);
+  EXPECT_LE(run.deepest, overlap);
+  EXPECT_LE(run.speed(), 1e-9);
+  EXPECT_LE(run.worst_gain, 1e-6 * std::abs(run.energy));
+}
+
+TEST(Wall, OfTenCoursesOfCubicBricksStands) {
+  expect_wall_stands({{"bricks", 10}, {"courses", 10}, {"aspect", 1}}, 2e-5, 1e-5);
+}
+TEST(Wall, OfTenCoursesOfFlatBricksStands) {
+  expect_wall_stands({{"bricks", 10}, {"courses", 10}, {"aspect", 4}}, 2e-5, 1e-5);
+}
+TEST(Wall, OfFiveHundredBricksStands) {
+  expect_wall_stands({{"bricks", 20}, {"courses", 25}, {"aspect", 2}}, 5e-5, 1e-5);
+}
+
+TEST(Wall, HitByABallOfHalfATonneOverlapsByLessThanFiftyMillimetresAndRecovers) {
+  Watched run(scenario("wall_ball", {{"bricks", 10}, {"courses", 10}, {"aspect", 2}}));
+  run.seconds(5.3);
+  EXPECT_LE(run.deepest, 0.05);
+  EXPECT_LE(run.world.report().penetration_max, 1e-3);
+  EXPECT_LE(run.worst_gain, 1e-3 * 0.5 * 500 * 100);
+}
+
+TEST(Wall, APyramidOfTwentyStands) {
+  Watched run(scenario("pyramid", {{"rows", 20}}));
+  run.seconds(10);
+  EXPECT_LE(run.drift(), 3e-4);
+  EXPECT_LE(run.speed(), 1e-9);
+}
+
+}  // namespace
+}  // namespace spook
