@@ -1,7 +1,8 @@
 // SPOOK itself on a system in generalised coordinates, so that it stands in every table (numerics §1):
 //   M v⁺ − Gᵀλ = M v + h F,   G v⁺ + T λ = −(4/h) φ g + φ ġ,   q⁺ = q + h v⁺
 // Its velocities belong to the middle of a step. The first step therefore starts from v − ½ h a, which is what makes
-// the positions second order; memory carries the staggered velocity.
+// the positions second order; memory carries the staggered velocity and the step it belongs to, so that a change of
+// step moves it to half a step before the new one.
 #include "engine/reference/kkt.h"
 #include "engine/reference/methods.h"
 
@@ -26,7 +27,9 @@ class SpookMethod final : public SmoothIntegrator {
                   DenseOutput* dense) const override {
     StepResult result;
     const Eigen::Index n = from.q.size(), m = system.constraints;
-    const Vector before = from.memory.size() == n ? from.memory : Vector(from.v - 0.5 * h * from.a);
+    const bool first = from.memory.size() != n + 1;
+    const Vector before =
+        first ? Vector(from.v - 0.5 * h * from.a) : Vector(from.memory.head(n) + 0.5 * (from.memory[n] - h) * from.a);
     SmoothState next = from;
     next.t = from.t + h;
 
@@ -49,7 +52,8 @@ class SpookMethod final : public SmoothIntegrator {
 
     next.v = solution.head(n);
     next.q = from.q + h * next.v;
-    next.memory = next.v;
+    next.memory.resize(n + 1);
+    next.memory << next.v, h;
     next.lambda = solution.tail(m) / h;
     next.a = (next.v - before) / h;
     if (!finite(next)) return result.status = StepStatus::not_finite, result;

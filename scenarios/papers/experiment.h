@@ -38,6 +38,8 @@ struct AnimatedBody {
   int lane = 0;
   std::vector<ShapeDesc> shapes;  // in the body's frame
   std::vector<Pose> poses;        // one a frame; the last one stays
+  std::string look;               // of a scene's own body; empty: the lane's colour
+  bool scenery = false;           // stands where it is, and needs no room of its own
 };
 struct Animation {
   double frame_time = 1.0 / 60.0;

@@ -10,7 +10,7 @@ using reference::SmoothState;
 using reference::System;
 using reference::Vector;
 
-constexpr double frame_time = 1.0 / 120.0;
+constexpr double frame_time = 1.0 / 120.0, pi = 3.14159265358979323846;
 
 struct BarView {
   double length, thickness;
@@ -46,12 +46,13 @@ void record(Animation& animation, const std::string& label, const System& system
       animation.bodies[first + k].poses.push_back(upright(bodies.segment<3>(3 * static_cast<Eigen::Index>(k))));
   };
   frame(state);
-  double next = frame_time;
+  const double interval = frame_time / animation.slowness;
+  double next = interval;
   const long steps = std::lround(system.t_end / h);
   reference::integrate_fixed(system, integrator, state, system.t_end, steps, [&](const SmoothState& at, double) {
     if (at.t < next - 1e-9) return;
     frame(at);
-    next += frame_time;
+    next += interval;
   });
 }
 
@@ -82,6 +83,34 @@ void animate_slider_crank(Animation& animation, const std::string& label, const 
              q = state.q;
            else
              reference::slider_crank_to_bodies(data, state.q, state.v, q, v);
+         });
+}
+
+void animate_flexible_crank(Animation& animation, const std::string& label,
+                            const reference::SmoothIntegrator& integrator, double h) {
+  const reference::FlexibleCrankData data;
+  constexpr int pieces = 16;
+  constexpr double enlarged = 100.0, slowness = 60.0;
+  std::vector<BarView> bars{{data.l1, 0.012}};
+  for (int k = 0; k < pieces; ++k) bars.push_back({1.1 * data.l2 / pieces, 0.008});
+  bars.push_back({0.06, 0.03});
+  animation.slowness = slowness;
+  record(animation, label, reference::slider_crank_flexible(data), integrator, h, bars,
+         [&](const SmoothState& state, Vector& bodies) {
+           const double crank = state.q[0], rod = state.q[1];
+           const Eigen::Vector2d along(std::cos(rod), std::sin(rod)), aside(-along.y(), along.x());
+           const Eigen::Vector2d pin = data.l1 * Eigen::Vector2d(std::cos(crank), std::sin(crank));
+           const auto place = [&](double s) -> Eigen::Vector2d {
+             const double bend = state.q[3] * std::sin(pi * s) + state.q[4] * std::sin(2 * pi * s);
+             return pin + data.l2 * s * along + enlarged * bend * aside;
+           };
+           bodies.resize(3 * (pieces + 2));
+           bodies.head<3>() << 0.5 * pin, crank;
+           for (int k = 0; k < pieces; ++k) {
+             const Eigen::Vector2d a = place(double(k) / pieces), b = place(double(k + 1) / pieces);
+             bodies.segment<3>(3 * (k + 1)) << 0.5 * (a + b), std::atan2(b.y() - a.y(), b.x() - a.x());
+           }
+           bodies.tail<3>() << state.q[2], 0.0, 0.0;
          });
 }
 

@@ -12,5 +12,8 @@ void animate_four_bar(Animation& animation, const std::string& label, const refe
                       double h);
 void animate_slider_crank(Animation& animation, const std::string& label, const reference::SmoothIntegrator& integrator,
                           double h);
+// the rod's bending is drawn a hundred times larger than it is
+void animate_flexible_crank(Animation& animation, const std::string& label,
+                            const reference::SmoothIntegrator& integrator, double h);
 
 }  // namespace spook::papers

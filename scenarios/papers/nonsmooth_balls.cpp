@@ -21,13 +21,13 @@ struct EventRun {
 };
 
 EventRun run_events(double e, std::string_view integrator, double t_end, double tolerance, bool hybrid,
-                    const reference::EventObserver& observer = {}) {
+                    const reference::EventObserver& observer = {}, double largest_step = 0.5) {
   EventRun run;
   const System system = three_balls(e);
   run.end.q = system.q0, run.end.v = system.v0;
   EventOptions options;
   options.tolerance = tolerance, options.hybrid = hybrid;
-  options.first_step = 1e-3, options.largest_step = 0.5;
+  options.first_step = 1e-3, options.largest_step = largest_step;
   options.switch_interval = 3e-3;  // in proportion to the fall of 0.43 s
 
   run.report = integrate_events(system, *reference::make_integrator(integrator), run.end, t_end, options, observer);
@@ -180,15 +180,30 @@ void three_balls_chain(const ExperimentContext& context, Report& report) {
                 {},
                 0};
   Panel heights;
-  heights.x = {"t (s)", false, 0.4, 0.8}, heights.y = {"z (m)", false, {}, {}};
+  heights.x = {"t (s)", false, 0.0, 0.8}, heights.y = {"z (m)", false, 0.0, 1.6};
   std::array<Trace, 3> traces;
-  report.animation.lanes = {"hybrid, e = 0.5"};
+  report.animation.lanes = {"hybrid, e = 0.5", "Moreau–Jean, h = 1 ms", "SPOOK, h = 1 ms"};
   Recorder recorder(report.animation, 0, 0.25);
   for (const char* name : {"ball 1", "ball 2", "ball 3"}) recorder.body(name, ball_shape(0.1));
-  run_events(0.5, "hem5", 1.2, 1e-8, true, [&](double t, const Vector& q, const Vector&, bool) {
-    for (int i = 0; i < 3; ++i) traces[i].add(t, q[i]);
-    recorder.frame(t, {plane_pose(0, q[0]), plane_pose(0, q[1]), plane_pose(0, q[2])});
-  });
+  const auto places = [](const Vector& q) {
+    return std::vector<Pose>{plane_pose(0, q[0]), plane_pose(0, q[1]), plane_pose(0, q[2])};
+  };
+  run_events(
+      0.5, "hem5", 1.2, 1e-8, true,
+      [&](double t, const Vector& q, const Vector&, bool) {
+        for (int i = 0; i < 3; ++i) traces[i].add(t, q[i]);
+        recorder.frame(t, places(q));
+      },
+      2e-3);
+  int lane = 1;
+  for (const char* method : {"moreau-jean", "spook"}) {
+    Recorder beside(report.animation, lane++, 0.25);
+    for (const char* name : {"ball 1", "ball 2", "ball 3"}) beside.body(name, ball_shape(0.1));
+    NonsmoothOptions options;
+    options.law = reference::ImpactLaw::newton;
+    run_fixed(three_balls(0.5), method, 1.2, 1200, options,
+              [&](const NonsmoothState& s, double) { beside.frame(s.t, places(s.q)); });
+  }
   for (int i = 0; i < 3; ++i) heights.series.push_back(line("ball " + std::to_string(i + 1), traces[i]));
   motion.panels.push_back(heights);
   report.figures.push_back(motion);

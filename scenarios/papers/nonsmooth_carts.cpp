@@ -151,6 +151,8 @@ void two_carts_stiff(const ExperimentContext& context, Report& report) {
   figure_of(report, false, outcomes);
   figure_of(report, true, outcomes);
 
+  report.animation.bodies.push_back(
+      scenery("stopper", every_lane, {box_shape(0.05, 0.35, 0.2)}, plane_pose(-0.05, 0.2)));
   int lane = 0;
   for (const std::size_t i : {std::size_t(0), std::size_t(2), std::size_t(3), std::size_t(5)}) {
     report.animation.lanes.push_back(label_of(cases[i]));

@@ -168,6 +168,9 @@ void slider_crank_with_clearance(const ExperimentContext& context, Report& repor
   Trace events, jean, spook;
   Recorder first(report.animation, 0, 0.02), second(report.animation, 1, 0.02), third(report.animation, 2, 0.02);
   for (Recorder* recorder : {&first, &second, &third}) add_bodies(*recorder);
+  for (const double side : {1.0, -1.0})
+    report.animation.bodies.push_back(
+        scenery("guide", every_lane, {box_shape(0.22, 0.03, 0.003)}, plane_pose(0.31, side * (half_height + 0.004))));
   run_hybrid(
       system, 1e-6,
       [&](double t, const Vector& q, const Vector&, bool) { events.add(t, lift(q)), first.frame(t, poses_of(q)); },

@@ -14,6 +14,8 @@ using reference::EventReport;
 using reference::parabola_plane;
 using reference::SmoothState;
 
+constexpr double bead_radius = 0.08;
+
 struct EdgeRun {
   SmoothState end;
   EventReport report;
@@ -49,6 +51,42 @@ EdgeRun run_edge(int which, std::string_view integrator, double tolerance, bool 
   if (after.q.size()) run.speed_at_edge = after.v[0], run.force_after = contact_force(system, after);
   if (before.q.size()) run.force_before = contact_force(system, before);
   return run;
+}
+
+// parabola and plane as strips under the bead, which stands on them
+void add_surface(Report& report, int which, int lane) {
+  const double side = which == 1 ? 1.0 : -1.0, from = -2.2, to = 2.2, width = 0.05;
+  const auto height = [&](double x) { return side * x > 0.0 ? 0.5 * side * x * x : 0.0; };
+  std::vector<ShapeDesc> strips;
+  for (double x = from; x < to; x += width) {
+    ShapeDesc strip = box_shape(0.55 * width, 0.25, 0.5 * bead_radius);
+    const double slope = (height(x + width) - height(x)) / width;
+    strip.half_extents.x() *= std::hypot(1.0, slope);
+    strip.pose =
+        plane_pose(x + 0.5 * width, 0.5 * (height(x) + height(x + width)) - 1.5 * bead_radius, std::atan(slope));
+    strips.push_back(std::move(strip));
+  }
+  report.animation.bodies.push_back(scenery("surface", lane, std::move(strips)));
+}
+
+void record(Report& report, int which) {
+  const std::string name = "example " + std::to_string(which);
+  const auto lane = [&](const char* method) {
+    report.animation.lanes.push_back(name + ", " + method);
+    add_surface(report, which, int(report.animation.lanes.size()) - 1);
+    Recorder recorder(report.animation, int(report.animation.lanes.size()) - 1, 0.25);
+    recorder.body("bead", ball_shape(bead_radius));
+    return recorder;
+  };
+  Recorder events = lane("hybrid");
+  run_edge(which, "hem5", 1e-6, true,
+           [&](double t, const Vector& q, const Vector&, bool) { events.frame(t, {plane_pose(q[0], q[1])}); });
+  const System system = parabola_plane(which);
+  for (const char* method : {"moreau-jean", "spook"}) {
+    Recorder stepping = lane(method);
+    run_fixed(system, method, system.t_end, 200, {},
+              [&](const NonsmoothState& s, double) { stepping.frame(s.t, {plane_pose(s.q[0], s.q[1])}); });
+  }
 }
 
 void example(const ExperimentContext& context, Report& report, int which, double exact_x, double exact_edge,
@@ -117,11 +155,7 @@ void example(const ExperimentContext& context, Report& report, int which, double
   panel.series = {marks("hybrid, HEM5", work, error), marks("adaptive Moreau–Jean", mj_work, mj_error, Mark::square)};
   figure.panels.push_back(panel);
 
-  report.animation.lanes.push_back(name + ", hybrid");
-  Recorder recorder(report.animation, which - 1, 0.25);
-  recorder.body("bead " + std::to_string(which), ball_shape(0.08));
-  run_edge(which, "hem5", 1e-6, true,
-           [&](double t, const Vector& q, const Vector&, bool) { recorder.frame(t, {plane_pose(q[0], q[1])}); });
+  record(report, which);
 }
 
 }  // namespace

@@ -132,6 +132,17 @@ void painleve_paradox(const ExperimentContext& context, Report& report) {
   }
   figure.panels.push_back(panel);
   report.figures.push_back(figure);
+
+  // what each scheme makes of the rod that cannot slide on
+  int lane = 0;
+  const System rod = reference::painleve_rod(2.0);
+  for (const char* method : {"anitescu-potra", "trapezoidal-68", "moreau-jean", "spook"}) {
+    report.animation.lanes.emplace_back(method);
+    Recorder recorder(report.animation, lane++, 0.1);
+    recorder.body("rod", box_shape(1.0, 0.03, 0.03));
+    run_fixed(rod, method, 0.4, 400, {},
+              [&](const NonsmoothState& s, double) { recorder.frame(s.t, {plane_pose(s.q[0], s.q[1], s.q[2])}); });
+  }
 }
 
 void friction_cone(const ExperimentContext&, Report& report) {

@@ -133,6 +133,7 @@ void double_pendulum_against_wall(const ExperimentContext& context, Report& repo
 
   context.at(0.9, "animation");
   int lane = 0;
+  report.animation.bodies.push_back(scenery("wall", every_lane, {box_shape(0.03, 0.3, 1.1)}, plane_pose(-0.1, -1.0)));
   for (const char* method : {"trapezoidal-68", "anitescu-potra", "moreau-jean", "spook"})
     record(report, method, lane++, 1.0 / 64.0);
 }

@@ -129,6 +129,16 @@ void stick_slip(const ExperimentContext& context, Report& report) {
   place.series.push_back(marks("exact stops", rest_t, rest_x, Mark::circle, true));
   figure.panels = {speed, place};
   report.figures.push_back(figure);
+
+  // the motion is of millimetres, and so is the block
+  int lane = 0;
+  for (const char* method : {"trapezoidal-70", "trapezoidal-68", "moreau-jean", "spook"}) {
+    report.animation.lanes.emplace_back(std::string(method) + ", h = 0.01");
+    Recorder recorder(report.animation, lane++);
+    recorder.body("block", box_shape(0.002, 0.002, 0.002));
+    run_fixed(stick_slip_block(), method, 10.0, 1000, {},
+              [&](const NonsmoothState& s, double) { recorder.frame(s.t, {plane_pose(s.q[0] - 3.0, 0.002)}); });
+  }
 }
 
 void weighted_velocity(const ExperimentContext& context, Report& report) {

@@ -6,6 +6,7 @@
 #include "engine/reference/event_driven.h"
 #include "engine/reference/nonsmooth_systems.h"
 #include "scenarios/papers/experiment.h"
+#include "scenarios/papers/world_animation.h"
 
 namespace spook::papers {
 

@@ -79,7 +79,9 @@ void logarithmic_ticks(Scale& scale, double pixels_a_tick) {
       std::string label;
       if (digit == 1 && exponent % stride == 0) label = power_of_ten(exponent);
       if (decades < 1.6 && (digit == 2 || digit == 5))
-        label = std::to_string(digit) + (exponent == 0 ? "" : "·" + power_of_ten(exponent));
+        label = exponent == 0   ? std::to_string(digit)
+                : exponent == 1 ? std::to_string(10 * digit)
+                                : std::to_string(digit) + "·" + power_of_ten(exponent);
       if (digit > 1 && label.empty() && decades > 8) continue;
       scale.ticks.push_back({value, label});
     }
@@ -321,7 +323,8 @@ void draw_axes(Canvas& canvas, const Panel& panel, const Box& plot, const Scale&
   draw_text(canvas, {middle_x, plot.top - 10}, panel.title, title_size, ink, Align::centre, false, 1.1);
 }
 
-void draw_panel(Canvas& canvas, const Panel& panel, const Box& area) {
+// beside: a free cell on the right, where a legend outside then stands
+void draw_panel(Canvas& canvas, const Panel& panel, const Box& area, bool beside) {
   // colours first: the legend's width decides how much room the plot has
   std::vector<Colour> colours;
   int next = 0;
@@ -332,7 +335,7 @@ void draw_panel(Canvas& canvas, const Panel& panel, const Box& area) {
   const Legend legend = make_legend(panel, colours);
   const bool outside = panel.legend == LegendPlace::outside;
   Box plot{area.left + 84, area.top + (panel.title.empty() ? 14 : 34), area.right - 18, area.bottom - 52};
-  if (outside) plot.right -= legend.width + 8;
+  if (outside && !beside) plot.right -= legend.width + 8;
   plot = {std::floor(plot.left) + 0.5, std::floor(plot.top) + 0.5, std::floor(plot.right) + 0.5,
           std::floor(plot.bottom) + 0.5};
 
@@ -371,7 +374,8 @@ void write_png(const Figure& figure, const std::filesystem::path& file, const Pl
   draw_text(canvas, {0.5 * canvas.width(), 28}, figure.title, heading_size, ink, Align::centre, false, 1.15);
   for (int k = 0; k < count; ++k) {
     const double left = 8 + (k % columns) * size.panel_width, top = heading + (k / columns) * size.panel_height;
-    draw_panel(canvas, figure.panels[k], {left, top, left + size.panel_width, top + size.panel_height});
+    draw_panel(canvas, figure.panels[k], {left, top, left + size.panel_width, top + size.panel_height},
+               k + 1 == count && (k + 1) % columns != 0);
   }
   canvas.save(file);
 }

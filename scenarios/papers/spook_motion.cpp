@@ -6,6 +6,7 @@
 #include "engine/reference/control.h"
 #include "engine/reference/systems.h"
 #include "scenarios/papers/engine_list.h"
+#include "scenarios/papers/world_animation.h"
 
 namespace spook::papers {
 
@@ -42,6 +43,7 @@ void run_oscillator(const ExperimentContext& context, Report& report) {
       "oscillator", {{"springs", springs}, {"omega_h", first}, {"factor", factor}, {"amplitude", amplitude}});
   World world(scene, {.publish = false});
   const double h = scene.parameters.time_step;
+  WorldRecorder recorder(report.animation, world, "SPOOK");
   std::vector<std::vector<double>> x(springs);
   const auto note = [&] {
     for (int i = 0; i < springs; ++i) x[i].push_back(position_of(world, "mass_" + std::to_string(i)).z() - 1.0);
@@ -50,6 +52,7 @@ void run_oscillator(const ExperimentContext& context, Report& report) {
   const int steps = static_cast<int>(std::lround(seconds / h));
   for (int step = 0; step < steps; ++step) {
     world.step();
+    if (world.time() < 20.0) recorder.frame(world);
     note();
     if (step % 60 == 0) context.at(0.9 * step / steps, "stepping");
   }
@@ -100,6 +103,28 @@ void run_oscillator(const ExperimentContext& context, Report& report) {
 
 // ---- pendulum
 
+// a lane an integrator: a bob on its rod
+void add_bobs(Animation& animation, const std::vector<std::string>& labels, double h) {
+  animation.frame_time = h;
+  animation.lanes = labels;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    AnimatedBody bob;
+    bob.name = labels[k];
+    bob.lane = static_cast<int>(k);
+    ShapeDesc ball, rod;
+    ball.radius = 0.1;
+    rod.type = ShapeType::box;
+    rod.half_extents = {0.012, 0.012, 0.5};
+    rod.pose.position = {0, 0, 0.5};
+    bob.shapes = {ball, rod};
+    animation.bodies.push_back(std::move(bob));
+  }
+}
+
+Pose bob_pose(double angle) {
+  return {{std::sin(angle), 0.0, 1.6 - std::cos(angle)}, Quat(Eigen::AngleAxisd(-angle, Vec3::UnitY()))};
+}
+
 void run_pendulum(const ExperimentContext& context, Report& report) {
   const double degrees = 3.14159265358979 / 180.0, angle = 60.0, top = 1.6, radius = 0.1;
   const double seconds = context.fast ? 10.0 : 20.0;
@@ -114,10 +139,12 @@ void run_pendulum(const ExperimentContext& context, Report& report) {
 
   const int steps = static_cast<int>(std::lround(seconds / h));
   std::vector<std::vector<double>> theta(names.size());
+  add_bobs(report.animation, labels, h);
   for (int step = 0; step <= steps; ++step) {
     for (std::size_t k = 0; k < names.size(); ++k) {
       const Vec3 at = position_of(world, names[k]);
       theta[k].push_back(std::atan2(at.x(), top - at.z()));
+      report.animation.bodies[k].poses.push_back(bob_pose(theta[k].back()));
     }
     if (step < steps) world.step();
     if (step % 60 == 0) context.at(0.9 * step / steps, "stepping");
@@ -203,12 +230,26 @@ void run_ball(const ExperimentContext& context, Report& report) {
     Series ours = line("engine"), exact = line("exact", Stroke::dashed);
     ours.mark = Mark::none;
     std::vector<double> apexes;
+    const std::size_t balls = report.animation.bodies.size();
+    report.animation.frame_time = h;
+    for (const char* name : {"engine", "exact"}) {
+      AnimatedBody ball;
+      ball.name = name;
+      ball.lane = static_cast<int>(report.animation.lanes.size());
+      ball.shapes.emplace_back().radius = radius;
+      ball.poses.push_back({{0, 0, height + radius}, Quat::Identity()});
+      report.animation.lanes.push_back(ball.name + ", e = " + number(restitution, 2));
+      report.animation.bodies.push_back(std::move(ball));
+    }
     double before = height, last = height;
     const int apex_count = context.fast ? 30 : 101;
     for (int step = 1; static_cast<int>(apexes.size()) < apex_count && step < 8000; ++step) {
       world.step();
       const double z = position_of(world, "ball").z() - radius, t = step * h;
       if (t < 6.0) {
+        report.animation.bodies[balls].poses.push_back({{0, 0, z + radius}, Quat::Identity()});
+        report.animation.bodies[balls + 1].poses.push_back(
+            {{0, 0, exact_height(height, restitution, t) + radius}, Quat::Identity()});
         ours.x.push_back(t), ours.y.push_back(z);
         for (int part = 0; part < 6; ++part)
           exact.x.push_back(t + h * part / 6), exact.y.push_back(exact_height(height, restitution, t + h * part / 6));

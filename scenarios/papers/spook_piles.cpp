@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "scenarios/papers/engine_list.h"
+#include "scenarios/papers/world_animation.h"
 
 namespace spook::papers {
 
@@ -92,6 +93,7 @@ struct PileCase {
   std::string name, title, scene;
   ScenarioValues values, fast_values;
   std::vector<Moment> moments;
+  double slowness = 1.0;  // of the motion shown
 };
 
 void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure, Report& report) {
@@ -161,9 +163,11 @@ void run_relaxation(const PileCase& pile, const ExperimentContext& context, Repo
       "Dots mark sweeps in which a contact changed between open, sliding and sticking. The sweeps start from "
       "the first direct solve without last step's friction.";
   const double last = pile.moments.back().time;
+  WorldRecorder recorder(report.animation, world, pile.scene, pile.slowness);
   for (const Moment& moment : pile.moments) {
     while (world.time() < moment.time - 1e-9) {
       world.step();
+      recorder.frame(world);
       if (world.step_count() % 10 == 0) context.at(world.time() / (1.1 * last), "stepping");
     }
     add_moment(world.last_problem(), moment, figure, report);
@@ -199,12 +203,14 @@ void run_residuals(const ExperimentContext& context, Report& report) {
     scene.parameters.solver = one.solver;
     scene.parameters.sweep_kind = one.kind;
     World world(scene, {.publish = false});
+    WorldRecorder recorder(report.animation, world, one.label);
     Series left, right;
     left.label = right.label = one.label;
     std::vector<double> direct_all, contact_all;
     int failed = 0;
     while (world.time() < seconds) {
       world.step();
+      recorder.frame(world);
       const SolveReport& solved = world.report().solve;
       if (world.step_count() % 10 == 0)
         context.at(0.5 * world.time() / seconds + (one.solver == SolverKind::split ? 0 : 0.5), one.label);
@@ -255,8 +261,10 @@ void run_loader(const ExperimentContext& context, Report& report) {
   bar.ink = true, bar.stroke = Stroke::dashed;
   double squares = 0.0, largest = 0.0;
   int failed = 0, steps = 0;
+  WorldRecorder recorder(report.animation, world, "wheel loader");
   while (world.time() < seconds - 1e-9) {
     world.step();
+    recorder.frame(world);
     const StepReport& step = world.report();
     squares += step.joint_rms_m * step.joint_rms_m;
     largest = std::max(largest, step.joint_max_m);
@@ -293,7 +301,8 @@ Experiment spook_relaxation_logs() {
                             {{"logs", 60}},
                             {{"logs", 15}},
                             context.fast ? std::vector<Moment>{{"settling", 0.9}}
-                                         : std::vector<Moment>{{"settling", 1.0}, {"at rest", 5.0}}},
+                                         : std::vector<Moment>{{"settling", 1.0}, {"at rest", 5.0}},
+                            1.0},
                            context, report);
           }};
 }
@@ -307,14 +316,16 @@ Experiment spook_relaxation_walls() {
                             "wall_ball",
                             {},
                             {{"bricks", 6}, {"courses", 5}},
-                            {{"hit", 0.25}, {"falling", 0.6}}},
+                            {{"hit", 0.25}, {"falling", 0.6}},
+                            6.0},
                            context, report);
             run_relaxation({"spook_relaxation_wall_flat",
                             "4:1 bricks, hit by the ball: relaxation a sweep",
                             "wall_ball_flat",
                             {},
                             {{"bricks", 4}, {"courses", 6}},
-                            {{"hit", 0.25}, {"falling", 0.6}}},
+                            {{"hit", 0.25}, {"falling", 0.6}},
+                            6.0},
                            context, report);
           }};
 }
@@ -328,14 +339,16 @@ Experiment spook_relaxation_squeezed() {
                             "squeezed_box",
                             {{"from", 0.5}},
                             {{"from", 0.5}},
-                            {{"held", 0.4}, {"pushed by 1000 N", 0.8}}},
+                            {{"held", 0.4}, {"pushed by 1000 N", 0.8}},
+                            2.0},
                            context, report);
             run_relaxation({"spook_relaxation_squeezed_slides",
                             "Squeezed box, pushed beyond its friction: relaxation a sweep",
                             "squeezed_box",
                             {{"from", 0.2}, {"force", 3e5}},
                             {{"from", 0.2}, {"force", 3e5}},
-                            {{"breaking loose", 0.2167}, {"sliding", 0.2667}}},
+                            {{"breaking loose", 0.2167}, {"sliding", 0.2667}},
+                            2.0},
                            context, report);
           }};
 }

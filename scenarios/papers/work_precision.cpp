@@ -26,6 +26,7 @@ ControlledRun run_controlled(const ControlledProblem& problem, const ControlledM
   control.safety = problem.safety;
   control.power = method.power;
   control.drift_limit = method.drift_limit;
+  control.halved_steps = method.halved_steps;
   control.step_limit = 1000000;
 
   ControlledRun run;
@@ -65,7 +66,10 @@ Figure work_precision_figure(const std::string& name, const std::string& title,
   for (const auto& [label, runs] : methods) {
     Series series;
     series.label = label;
-    series.mark = static_cast<Mark>(mark++);
+    series.mark = static_cast<Mark>(1 + (mark - 1) % 6);
+    if (mark > 6) series.stroke = Stroke::dashed;
+    series.ink = label == "SPOOK";
+    ++mark;
     Series by_evaluations = series, by_tolerance = series;
     for (const ControlledRun& run : runs) {
       if (!run.finished()) continue;

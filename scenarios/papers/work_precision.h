@@ -17,6 +17,8 @@ struct ControlledMethod {
   double power;  // p of h_new = s h (tol/err)^(1/p)
   reference::ErrorNorm norm = reference::ErrorNorm::positions;
   double drift_limit = 0.0;
+  bool halved_steps = false;  // by step doubling: a method without an estimate
+  double finest = 0.0;        // tolerance below which its steps are too many to wait for
 };
 
 struct ControlledRun {

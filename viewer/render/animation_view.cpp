@@ -76,17 +76,17 @@ void AnimationView::stage_set(const PaperStage& stage) {
       if (!all && body.lane != lane) continue;
       auto look = std::make_shared<BodyLook>();
       look->name = body.name, look->shapes = body.shapes;
-      look->motion = all ? Motion::fixed : Motion::dynamic;
+      look->motion = body.scenery ? Motion::fixed : Motion::dynamic;
       char colour[16];
       std::snprintf(colour, sizeof colour, "#%06x", lane_srgb(lane));
-      look->look = all ? "concrete" : colour;
+      look->look = body.look.empty() ? colour : body.look == "scene" ? "" : body.look;
       BodyView view;
       view.id = {std::uint32_t(snapshot_.bodies.size()), 0};
       view.look = std::move(look);
       view.velocity = view.angular_velocity = view.bounds_min = view.bounds_max = Vec3::Zero();
       snapshot_.bodies.push_back(std::move(view));
       body_of_.push_back(int(i)), lane_of_.push_back(lane);
-      if (all) continue;
+      if (body.scenery) continue;
       for (const Pose& pose : body.poses)
         if (pose.position.allFinite() && pose.position.norm() < 100.0)
           boxes_[std::size_t(lane)].extend(Eigen::AlignedBox3d(pose.position - reach, pose.position + reach));
