@@ -14,7 +14,7 @@ using reference::EventReport;
 using reference::parabola_plane;
 using reference::SmoothState;
 
-constexpr double bead_radius = 0.08;
+constexpr double bead_radius = 0.14;
 
 struct EdgeRun {
   SmoothState end;

@@ -100,7 +100,8 @@ void AnimationView::stage_set(const PaperStage& stage) {
   // long and low motions stand behind each other, others beside each other
   const Vec3 size = all.sizes();
   deep_ = lanes > 1 && size.x() > 2.2 * size.z();
-  spacing_ = deep_ ? std::max(1.3 * size.y(), 0.16 * size.x()) : 1.12 * size.x();
+  spacing_ =
+      deep_ ? std::max(1.3 * size.y(), 0.16 * size.x()) : 1.12 * std::max(size.x(), 0.42 * size.z());  // room for names
 }
 
 Vec3 AnimationView::offset(const PaperStage& stage, int lane) const {
