@@ -22,8 +22,7 @@ WorldRecorder::WorldRecorder(Animation& animation, const World& world, std::stri
 }
 
 void WorldRecorder::frame(const World& world) {
-  for (const auto& [id, place] : moving_)
-    animation_.bodies[place].poses.push_back(world.pose(id));
+  for (const auto& [id, place] : moving_) animation_.bodies[place].poses.push_back(world.pose(id));
 }
 
 AnimatedBody scenery(std::string name, int lane, std::vector<ShapeDesc> shapes, const Pose& pose) {
