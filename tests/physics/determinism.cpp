@@ -126,13 +126,14 @@ TEST(Recording, ReplaysBitByBitFromItsFile) {
 }
 
 TEST(SteadyState, AStepAllocatesNothing) {
-  for (const bool publish : {false, true}) {
-    World world(scenario("stack"), {publish, false});
-    hash_after(world, 120);
-    const long before = allocations();
-    hash_after(world, 30);
-    EXPECT_EQ(allocations() - before, 0) << (publish ? "with snapshots" : "without snapshots");
-  }
+  for (const char* name : {"stack", "brick_wall", "arch", "chain", "table", "slider_crank", "heavy_top"})
+    for (const bool publish : {false, true}) {
+      World world(scenario(name), {publish, false});
+      hash_after(world, 120);
+      const long before = allocations();
+      hash_after(world, 30);
+      EXPECT_EQ(allocations() - before, 0) << name << (publish ? " with snapshots" : " without snapshots");
+    }
 }
 
 }  // namespace
