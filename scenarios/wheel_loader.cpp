@@ -254,7 +254,7 @@ Scene wheel_loader(const ScenarioValues& values) {
   add_wheel_loader(scene);
   add_rocks(scene, {values.at("distance"), 0, 0}, whole(values, "rocks"), std::uint64_t(whole(values, "seed")));
   if (on(values, "script")) add_loader_script(scene);
-  camera(scene, {5.6, -10.2, 4.3}, {3.6, 0, 1.1}, 0.75);
+  camera(scene, {6.8, -12.4, 4.2}, {5.2, 0, 1.2}, 0.74);
   return scene;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/scene/scene_io.h"
 #include "scenario_values.h"
+#include "scenarios/rock_skin.h"
 
 namespace spook {
 namespace {
@@ -60,6 +61,19 @@ TEST(Scenes, ControlsDriveMotorsThatAreThere) {
         EXPECT_TRUE(found) << scenario.name << " " << control.label << " " << target.joint;
       }
   }
+}
+
+TEST(Scenes, RocksOfTheWheelLoaderAreAggregatesOfSpheresUnderASkin) {
+  int rocks = 0;
+  for (const BodyDesc& body : build_scenario(*find_scenario("wheel_loader")).bodies) {
+    if (body.name.rfind("rock_", 0) != 0) continue;
+    ++rocks;
+    ASSERT_TRUE(has_rock_skin(body.look, body.shapes)) << body.name;
+    const std::vector<Vec3> skin = rock_skin(body.shapes);
+    EXPECT_GT(skin.size(), 5 * body.shapes.size()) << "more detailed than what is simulated";
+    EXPECT_EQ(skin, rock_skin(body.shapes)) << "the same stone every time";
+  }
+  EXPECT_EQ(rocks, 137);
 }
 
 // where a point stands in the picture: −1 … 1 from the lower to the upper edge

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "scenarios/rock_skin.h"
 #include "viewer/render/convert.h"
 #include "viewer/render/looks.h"
 
@@ -97,7 +98,15 @@ const BodyModel& ShapeLibrary::model(const std::shared_ptr<const BodyLook>& look
   if (!model.owner.expired()) return model;
   model = {};
   model.owner = look;
-  for (const ShapeDesc& shape : look->shapes) model.shapes.push_back(shape_model(shape));
+  if (has_rock_skin(look->look, look->shapes)) {
+    // spheres stuck together for the solver, a stone for the eye
+    ShapeDesc stone;
+    stone.type = ShapeType::hull;
+    stone.points = rock_skin(look->shapes);
+    model.shapes.push_back(shape_model(stone));
+  } else {
+    for (const ShapeDesc& shape : look->shapes) model.shapes.push_back(shape_model(shape));
+  }
   const BodySurface surface = surface_of(*look);
   model.look = int(surface.look), model.colour = surface.colour, model.seed = surface.seed;
   return model;
