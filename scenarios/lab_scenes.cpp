@@ -1,5 +1,6 @@
 // spook-lab scenes: what the library holds.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -57,15 +58,41 @@ void print_table() {
   }
 }
 
+// a page of pictures, three abreast, group by group; `pictures` is their folder as seen from the page
+void print_gallery(const std::string& pictures) {
+  std::vector<std::string> groups;
+  for (const Scenario& scenario : scenarios())
+    if (std::find(groups.begin(), groups.end(), scenario.group) == groups.end()) groups.push_back(scenario.group);
+  std::cout
+      << "# The scenes\n\n"
+      << scenarios().size()
+      << " scenes, as `spook-lab scenes` lists them and the sandbox's gallery (Ctrl-O) offers them. Page and pictures "
+         "are made by the programs: `sh assets/make_gallery.sh`.\n";
+  for (const std::string& group : groups) {
+    std::cout << "\n## " << group << "\n\n| | | |\n| :-: | :-: | :-: |\n";
+    int column = 0;
+    for (const Scenario& scenario : scenarios()) {
+      if (scenario.group != group) continue;
+      std::cout << "| ![" << scenario.name << "](" << pictures << '/' << scenario.name << ".png)<br>**" << scenario.name
+                << "**<br>" << scenario.description << ' ';
+      if (++column % 3 == 0) std::cout << "|\n";
+    }
+    for (; column % 3 != 0; ++column) std::cout << "| " << (column % 3 == 2 ? "|\n" : "");
+  }
+}
+
 }  // namespace
 
 void add_scenes_command(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("scenes", "Lists the scenes of the library");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "As JSON, with every scene's parameters and their ranges");
+  const auto gallery = std::make_shared<std::string>();
+  command->add_option("--gallery", *gallery, "As a Markdown page of the pictures in a folder")->type_name("FOLDER");
   command->footer("Example: spook-lab scenes --json");
-  command->callback([&chosen, json] {
-    chosen = [json] {
+  command->callback([&chosen, json, gallery] {
+    chosen = [json, gallery] {
+      if (!gallery->empty()) return print_gallery(*gallery), good;
       *json ? print_json() : print_table();
       return good;
     };
