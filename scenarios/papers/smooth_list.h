@@ -7,6 +7,7 @@ namespace spook::papers {
 
 Experiment four_bar_orders();
 Experiment slider_crank_orders();
+Experiment dopri5_order();
 Experiment thesis_table_3_3();
 Experiment thesis_figure_3_3();
 Experiment thesis_table_3_5();

@@ -94,6 +94,7 @@ struct PileCase {
   ScenarioValues values, fast_values;
   std::vector<Moment> moments;
   double slowness = 1.0;  // of the motion shown
+  double tilt = 0.0;      // degrees: how far gravity leans along x, so that friction has something to hold
 };
 
 void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure, Report& report) {
@@ -154,6 +155,9 @@ void run_relaxation(const PileCase& pile, const ExperimentContext& context, Repo
   Scene scene = library_scene(pile.scene, context.fast ? pile.fast_values : pile.values);
   scene.parameters.solver = SolverKind::split;
   scene.parameters.sweep_kind = SweepKind::block_tangents_scaled;
+  if (pile.tilt != 0.0)
+    scene.parameters.gravity =
+        Eigen::AngleAxisd(pile.tilt * 3.14159265358979 / 180.0, Vec3::UnitY()) * scene.parameters.gravity;
   World world(scene, {.publish = false});
   Figure figure;
   figure.name = pile.name;
@@ -311,6 +315,15 @@ Experiment spook_relaxation_walls() {
   return {"spook_relaxation_walls", "SPOOK paper, brick walls",
           "Residual and state changes a sweep in collapsing walls",
           [](const ExperimentContext& context, Report& report) {
+            run_relaxation({"spook_relaxation_wall_standing",
+                            "Standing wall, gravity leaning by 5 degrees: relaxation a sweep",
+                            "brick_wall",
+                            {},
+                            {{"bricks", 4}, {"courses", 4}},
+                            std::vector<Moment>{{"standing", 0.5}},
+                            1.0,
+                            5.0},
+                           context, report);
             run_relaxation({"spook_relaxation_wall_cubic",
                             "Cubic bricks, hit by the ball: relaxation a sweep",
                             "wall_ball",

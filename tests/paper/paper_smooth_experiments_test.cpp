@@ -7,6 +7,9 @@ TEST(PaperSmooth, OrdersOnTheFourBarMeetTheirBars) {
 TEST(PaperSmooth, OrdersOnTheSliderCrankMeetTheirBars) {
   expect_pass("orders_slider_crank");
 }
+TEST(PaperSmooth, DormandPrinceIsTheSameWithMoreDigits) {
+  expect_pass("dopri5_order");
+}
 TEST(PaperSmooth, ThesisTable33IsReproducedWhereItCanBe) {
   expect_pass("thesis_table_3_3");
 }
