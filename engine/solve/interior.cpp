@@ -9,10 +9,10 @@
 //
 // with Mehrotra's predictor and corrector: two solves a factorisation. The pattern of the matrix stays the same.
 // Momentum and rows are linear, so they are met as soon as one full step is taken; only μ is wrong until the end.
+#include "engine/solve/interior.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "engine/solve/newton_state.h"
 
 namespace spook {
 
@@ -27,7 +27,9 @@ class Interior {
 
   InteriorResult run(int budget) {
     InteriorResult result;
-    start();
+    const InteriorStart inside = start_inside(view_);
+    mu_ = inside.mu, count_ = inside.products;
+    enough_ = std::max(4, count_ / 200);
     for (;; ++result.iterations) {
       residuals();
       if (infeasibility_ < 1e-4 && ambiguous() <= enough_) {
@@ -55,106 +57,8 @@ class Interior {
   }
 
  private:
-  // 1/mass of what a contact pushes: its scale between speeds and impulses
-  double lightness(const ContactRow& c) const {
-    double a = 0.0;
-    if (c.body_a >= 0) a += work_.inverse[c.body_a].mass;
-    if (c.body_b >= 0) a += work_.inverse[c.body_b].mass;
-    return std::max(a, 1e-12);
-  }
-
-  static bool below(const JointRow& row) { return std::isfinite(row.lower); }
-  static bool above(const JointRow& row) { return std::isfinite(row.upper); }
-  bool disc(int c) const { return view_.friction && work_.disc[c] > 0.0; }
-
-  // ---- strictly inside, no farther from the warm impulses than their own error suggests
-  void start() {
-    double energy = 0.0;
-    count_ = 0;
-    for_contacts([&](int c) { energy += contact_energy(c); });
-    for_rows([&](int r, double velocity) { energy += row_energy(r, velocity); });
-    // ten times what the start is wrong by: farther inside, longer steps
-    mu_ = std::max(10.0 * energy / std::max(count_, 1), 1e-18 * (1.0 + kinetic_scale()));
-    enough_ = std::max(4, count_ / 200);
-    for_contacts([&](int c) { start_contact(c); });
-    for_rows([&](int r, double) { start_row(r); });
-  }
-
-  double kinetic_scale() const {
-    double sum = 0.0;
-    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) {
-      sum += work_.base[b].dot(work_.inverse[b].times(work_.base[b]));
-    }
-    return sum;
-  }
-
-  double contact_energy(int c) {
-    const ContactRow& contact = problem_.contacts[c];
-    const Vec3 w = contact_velocity(contact, work_.velocity);
-    const Vec3& y = work_.contact_y[c];
-    const double a = lightness(contact) + view_.T(contact);
-    const double off = std::min(y[0], (w[0] + view_.T(contact) * y[0] + contact.bias) / a);
-    double energy = off * off * a;
-    ++count_;
-    if (disc(c)) {
-      ++count_;
-      const Vec2 slip = w.tail<2>() + view_.T_f(contact) * y.tail<2>() + contact.friction_bias;
-      const Vec2 beta = project_disc(y.tail<2>(), work_.disc[c]);
-      energy += (beta - project_disc(beta - slip / a, work_.disc[c])).squaredNorm() * a;
-    }
-    return energy;
-  }
-
-  double row_energy(int r, double velocity) {
-    const JointRow& row = problem_.rows[r];
-    if (row.lower == row.upper || !(below(row) || above(row))) return 0.0;
-    count_ += below(row) + above(row);
-    const double a = work_.row_diagonal[r] + row.compliance;
-    const double impulse = std::clamp(work_.row_y[r], row.lower, row.upper);
-    const double slack = velocity + row.compliance * impulse - row.rhs;
-    const double off = impulse - std::clamp(impulse - slack / a, row.lower, row.upper);
-    return off * off * a;
-  }
-
-  void start_contact(int c) {
-    const ContactRow& contact = problem_.contacts[c];
-    const Vec3 w = contact_velocity(contact, work_.velocity);
-    Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
-    const double a = lightness(contact) + view_.T(contact);
-    y[0] = std::max(y[0], std::sqrt(mu_ / a));
-    inside[0] = std::max(w[0] + view_.T(contact) * y[0] + contact.bias, mu_ / y[0]);
-    if (!disc(c)) {
-      y.tail<2>().setZero();
-      return;
-    }
-    const double R = work_.disc[c];
-    Vec2 beta = project_disc(y.tail<2>(), R);
-    const double slip = (w.tail<2>() + view_.T_f(contact) * beta + contact.friction_bias).norm();
-    double size = beta.norm();
-    if (size > 0.9 * R) {
-      const double rest = slip > 0.0 ? R * R - 2.0 * mu_ * R / slip : 0.0;
-      const double fit = std::clamp(std::sqrt(std::max(rest, 0.0)), 0.9 * R, (1.0 - 1e-8) * R);
-      if (size > fit) beta *= fit / size;
-      size = beta.norm();
-    }
-    y.tail<2>() = beta;
-    inside[1] = mu_ / (0.5 * (R - size) * (R + size));
-  }
-
-  void start_row(int r) {
-    const JointRow& row = problem_.rows[r];
-    double& impulse = work_.row_y[r];
-    impulse = std::clamp(impulse, row.lower, row.upper);
-    work_.row_mode[r] = row.lower == row.upper ? RowMode::at_lower : RowMode::active;
-    work_.row_below[r] = work_.row_above[r] = 0.0;
-    if (work_.row_mode[r] != RowMode::active) return;
-    double margin = std::sqrt(mu_ / (work_.row_diagonal[r] + row.compliance));
-    if (below(row) && above(row)) margin = std::min(margin, 0.1 * (row.upper - row.lower));
-    if (below(row)) impulse = std::max(impulse, row.lower + margin);
-    if (above(row)) impulse = std::min(impulse, row.upper - margin);
-    if (below(row)) work_.row_below[r] = mu_ / (impulse - row.lower);
-    if (above(row)) work_.row_above[r] = mu_ / (row.upper - impulse);
-  }
+  double lightness(const ContactRow& c) const { return spook::lightness(view_, c); }
+  bool disc(int c) const { return has_disc(view_, c); }
 
   // ---- what momentum and rows leave over, and μ
   void residuals() {
@@ -219,8 +123,8 @@ class Interior {
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       const double impulse = work_.row_y[r] + t * work_.row_step[r];
-      if (below(row)) sum += (work_.row_below[r] + t * work_.row_below_step[r]) * (impulse - row.lower);
-      if (above(row)) sum += (work_.row_above[r] + t * work_.row_above_step[r]) * (row.upper - impulse);
+      if (bounded_below(row)) sum += (work_.row_below[r] + t * work_.row_below_step[r]) * (impulse - row.lower);
+      if (bounded_above(row)) sum += (work_.row_above[r] + t * work_.row_above_step[r]) * (row.upper - impulse);
     });
     return sum;
   }
@@ -243,8 +147,8 @@ class Interior {
       const JointRow& row = problem_.rows[r];
       double& extra = work_.row_extra[r];
       extra = 0.0;
-      if (below(row)) extra += work_.row_below[r] / (work_.row_y[r] - row.lower);
-      if (above(row)) extra += work_.row_above[r] / (row.upper - work_.row_y[r]);
+      if (bounded_below(row)) extra += work_.row_below[r] / (work_.row_y[r] - row.lower);
+      if (bounded_above(row)) extra += work_.row_above[r] / (row.upper - work_.row_y[r]);
     });
   }
 
@@ -279,8 +183,8 @@ class Interior {
       const JointRow& row = problem_.rows[r];
       double& slack = work_.row_slack[r];
       slack = -work_.row_left[r];
-      if (below(row)) slack += target / (work_.row_y[r] - row.lower) - work_.row_below[r];
-      if (above(row)) slack -= target / (row.upper - work_.row_y[r]) - work_.row_above[r];
+      if (bounded_below(row)) slack += target / (work_.row_y[r] - row.lower) - work_.row_below[r];
+      if (bounded_above(row)) slack -= target / (row.upper - work_.row_y[r]) - work_.row_above[r];
     });
     solve_island(view_, memory_, factor_);
     for_contacts([&](int c) {
@@ -298,11 +202,11 @@ class Interior {
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       const double change = work_.row_step[r];
-      if (below(row)) {
+      if (bounded_below(row)) {
         work_.row_below_step[r] =
             (target - work_.row_below[r] * change) / (work_.row_y[r] - row.lower) - work_.row_below[r];
       }
-      if (above(row)) {
+      if (bounded_above(row)) {
         work_.row_above_step[r] =
             (target + work_.row_above[r] * change) / (row.upper - work_.row_y[r]) - work_.row_above[r];
       }
@@ -344,9 +248,9 @@ class Interior {
     });
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
-      if (below(row))
+      if (bounded_below(row))
         positive(work_.row_y[r] - row.lower, work_.row_step[r]), positive(work_.row_below[r], work_.row_below_step[r]);
-      if (above(row))
+      if (bounded_above(row))
         positive(row.upper - work_.row_y[r], -work_.row_step[r]), positive(work_.row_above[r], work_.row_above_step[r]);
     });
     return std::min(1.0, share * most);
@@ -360,8 +264,8 @@ class Interior {
     });
     for_active_rows([&](int r) {
       work_.row_y[r] += t * work_.row_step[r];
-      if (below(problem_.rows[r])) work_.row_below[r] += t * work_.row_below_step[r];
-      if (above(problem_.rows[r])) work_.row_above[r] += t * work_.row_above_step[r];
+      if (bounded_below(problem_.rows[r])) work_.row_below[r] += t * work_.row_below_step[r];
+      if (bounded_above(problem_.rows[r])) work_.row_above[r] += t * work_.row_above_step[r];
     });
   }
 
@@ -380,8 +284,8 @@ class Interior {
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       const double a = work_.row_diagonal[r];
-      if (below(row)) unclear += close(work_.row_below[r], (work_.row_y[r] - row.lower) * a);
-      if (above(row)) unclear += close(work_.row_above[r], (row.upper - work_.row_y[r]) * a);
+      if (bounded_below(row)) unclear += close(work_.row_below[r], (work_.row_y[r] - row.lower) * a);
+      if (bounded_above(row)) unclear += close(work_.row_above[r], (row.upper - work_.row_y[r]) * a);
     });
     return unclear;
   }
@@ -404,8 +308,10 @@ class Interior {
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       const double a = work_.row_diagonal[r];
-      if (below(row) && work_.row_below[r] > (work_.row_y[r] - row.lower) * a) work_.row_mode[r] = RowMode::at_lower;
-      if (above(row) && work_.row_above[r] > (row.upper - work_.row_y[r]) * a) work_.row_mode[r] = RowMode::at_upper;
+      if (bounded_below(row) && work_.row_below[r] > (work_.row_y[r] - row.lower) * a)
+        work_.row_mode[r] = RowMode::at_lower;
+      if (bounded_above(row) && work_.row_above[r] > (row.upper - work_.row_y[r]) * a)
+        work_.row_mode[r] = RowMode::at_upper;
     });
     // momentum of the exact start of the next Newton step is not this iterate's: rows are taken as they are
     for_joints([&](const JointBlock& joint) {
@@ -424,13 +330,6 @@ class Interior {
   template <class F>
   void for_joints(F&& f) const {
     for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) f(problem_.joints[j]);
-  }
-  template <class F>
-  void for_rows(F&& f) const {
-    for_joints([&](const JointBlock& joint) {
-      const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
-      for (int i = 0; i < joint.row_count; ++i) f(joint.first_row + i, w[i]);
-    });
   }
   template <class F>
   void for_active_rows(F&& f) const {

@@ -1,4 +1,6 @@
 // Symbolic factorisations are kept while the graph of an island stays.
+#include <algorithm>
+
 #include "engine/solve/newton.h"
 
 namespace spook {
@@ -40,6 +42,29 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }
 
 }  // namespace
+
+void FactorModes::take(const StepProblem& problem, const IslandRange& island, const Workspace& work) {
+  const auto begin = work.contact_mode.begin() + island.first_contact;
+  contacts.assign(begin, begin + island.contact_count);
+  rows.clear();
+  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
+    const JointBlock& joint = problem.joints[j];
+    for (int i = 0; i < joint.row_count; ++i) rows.push_back(work.row_mode[joint.first_row + i]);
+  }
+}
+
+bool FactorModes::are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const {
+  if (contacts.size() != static_cast<std::size_t>(island.contact_count)) return false;
+  if (!std::equal(contacts.begin(), contacts.end(), work.contact_mode.begin() + island.first_contact)) return false;
+  std::size_t k = 0;
+  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
+    const JointBlock& joint = problem.joints[j];
+    for (int i = 0; i < joint.row_count; ++i, ++k) {
+      if (k >= rows.size() || rows[k] != work.row_mode[joint.first_row + i]) return false;
+    }
+  }
+  return k == rows.size();
+}
 
 std::uint64_t island_key(const StepProblem& problem, const IslandRange& island) {
   std::uint64_t hash = mix(0, static_cast<std::uint64_t>(island.body_count));

@@ -178,18 +178,7 @@ class Newton {
   }
 
   // the factor of the last solve or step, made in the modes we start with
-  bool factor_fits() const {
-    if (!options_.reuse || !factor_.factored() ||
-        made_.contacts.size() != static_cast<std::size_t>(range_.contact_count)) {
-      return false;
-    }
-    const auto begin = work_.contact_mode.begin() + range_.first_contact;
-    if (!std::equal(made_.contacts.begin(), made_.contacts.end(), begin)) return false;
-    std::size_t k = 0;
-    bool same = true;
-    for_rows([&](int r) { same = same && k < made_.rows.size() && made_.rows[k++] == work_.row_mode[r]; });
-    return same && k == made_.rows.size();
-  }
+  bool factor_fits() const { return options_.reuse && factor_.factored() && made_.are(problem_, range_, work_); }
 
   bool refactor() {
     if (options_.reuse_only) return false;
@@ -197,10 +186,7 @@ class Newton {
     stiffness_of_modes(view_);
     factor_island(view_, memory_, factor_);
     ++result_.factorisations;
-    const auto begin = work_.contact_mode.begin() + range_.first_contact;
-    made_.contacts.assign(begin, begin + range_.contact_count);
-    made_.rows.clear();
-    for_rows([&](int r) { made_.rows.push_back(work_.row_mode[r]); });
+    made_.take(problem_, range_, work_);
     return true;
   }
 
@@ -401,45 +387,9 @@ class Newton {
 
 }  // namespace
 
-double row_impulse(const IslandView& view, int r) {
-  const JointRow& row = view.problem.rows[r];
-  switch (view.work.row_mode[r]) {
-    case RowMode::at_lower:
-      return row.lower;
-    case RowMode::at_upper:
-      return row.upper;
-    default:
-      return view.work.row_y[r];
-  }
-}
-
-Vec3 contact_impulse(const IslandView& view, int c) {
-  const Vec3& y = view.work.contact_y[c];
-  Vec3 impulse(std::max(y[0], 0.0), 0.0, 0.0);
-  if (view.friction && view.work.disc[c] > 0.0) impulse.tail<2>() = project_disc(y.tail<2>(), view.work.disc[c]);
-  return impulse;
-}
-
 DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
                           IslandMemory& memory, Workspace& work, StepSolution& solution) {
   return Newton(problem, island, options, memory, work, solution).run();
-}
-
-void rebuild_island(const StepProblem& problem, const IslandRange& island, const Workspace& work,
-                    StepSolution& solution) {
-  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
-    solution.velocity[b] = problem.bodies[b].momentum;
-  }
-  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
-    const JointBlock& joint = problem.joints[j];
-    add_joint_impulse(problem, joint, block_impulse(joint, solution.joint_impulse), solution.velocity);
-  }
-  for (int c = island.first_contact; c < island.first_contact + island.contact_count; ++c) {
-    add_contact_impulse(problem.contacts[c], solution.contact_impulse[c], solution.velocity);
-  }
-  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
-    solution.velocity[b] = work.inverse[b].times(solution.velocity[b]);
-  }
 }
 
 }  // namespace spook

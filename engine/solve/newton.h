@@ -12,6 +12,8 @@ namespace spook {
 struct FactorModes {
   std::vector<ContactMode> contacts;
   std::vector<RowMode> rows;
+  void take(const StepProblem& problem, const IslandRange& island, const Workspace& work);
+  bool are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const;
 };
 
 // what is remembered of an island between solves and steps
