@@ -43,7 +43,7 @@ Application::Application(const Options& options)
       hand_(ports_to(simulation_)),
       controls_(hand_),
       context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_) {
-  if (options_.exit || !options_.screenshot.empty()) furniture_.hints_since = -2.0;
+  if (options_.exit || !options_.screenshot.empty() || !options_.script.empty()) furniture_.hints_since = -2.0;
   context_.em = std::round(15.0f * window_.scale() * settings_.ui_scale);
   window_.start_panels(context_.em);
   context_.fonts = current_fonts();
@@ -55,6 +55,10 @@ Application::Application(const Options& options)
     camera.target = to_glm(point), camera.distance = float(distance);
     camera_.glide(camera);
   };
+  if (!options_.script.empty()) {
+    script_ = Script(options_.script);
+    window_.more_input = [this] { script_.feed_input(); };
+  }
   apply_look();
   if (options_.no_shadows) settings_.shadows = false;
   if (options_.paused) simulation_.play(false);
@@ -85,7 +89,8 @@ Quality Application::quality(bool for_picture) const {
 
 bool Application::last_frame() const {
   return quit_ || stop_asked || window_.closing() ||
-         (options_.frames && options_.exit && figures_.frames + 1 >= options_.frames);
+         (options_.frames && options_.exit && figures_.frames + 1 >= options_.frames) ||
+         (options_.exit && !options_.script.empty() && !script_.running());
 }
 
 void Application::run() {
@@ -272,6 +277,13 @@ void Application::take_pictures() {
     recorded_at = steady_seconds(), recorder_.add(std::move(image));
 }
 
+void Application::go_on_with_script() {
+  if (!script_.running()) return;
+  ScriptStage stage{context_, furniture_, window_, [this] { apply_look(); },
+                    [this](const std::string& file) { append_note(file, context_, figures_); }};
+  script_.advance(stage);
+}
+
 void Application::handle_keys() {
   const bool typing = ImGui::GetIO().WantTextInput;
   context_.keys_pressed.clear();
@@ -307,6 +319,7 @@ void Application::frame() {
 
   window_.begin_frame();
   take_news();
+  go_on_with_script();
   handle_keys();
 
   // panels first: they say what of the window stays free
@@ -335,7 +348,7 @@ void Application::frame() {
   style.wireframe = settings_.layers.wireframe, style.see_through = settings_.layers.see_through;
   if (furniture_.gallery_open) gallery_.update(0.02);
   renderer_.draw(list_, shapes_, view_matrices(camera_.camera(), pixels), environment_, style,
-                 quality(picture_wanted_ == options_.screenshot && !picture_wanted_.empty()));
+                 quality(!picture_wanted_.empty()));
   const double scene_done = steady_seconds();
   window_.draw_panels();
   take_pictures();

@@ -8,6 +8,7 @@
 #include "viewer/app/gallery.h"
 #include "viewer/app/options.h"
 #include "viewer/app/recorder.h"
+#include "viewer/app/script.h"
 #include "viewer/app/settings.h"
 #include "viewer/app/simulation.h"
 #include "viewer/app/window.h"
@@ -45,6 +46,7 @@ class Application {
   void spawn_at_cursor();
   void toggle_recording();
   void take_pictures();
+  void go_on_with_script();
   void pace(double started);
   void follow_body();
   void show_grips();
@@ -65,6 +67,7 @@ class Application {
   HandTool hand_;
   Controls controls_;
   Recorder recorder_;
+  Script script_;
   Furniture furniture_;
   AppContext context_;
   Environment environment_;
@@ -88,5 +91,7 @@ class Application {
 // the status file, written beside and renamed
 void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
                   const Furniture& furniture);
+// a line of JSON with what a soak watches: frames, memory, OpenGL names in use
+void append_note(const std::string& file, const AppContext& app, const RunFigures& figures);
 
 }  // namespace spook

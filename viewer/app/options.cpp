@@ -62,12 +62,13 @@ Parsed parse_options(int argc, char** argv) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--frames", o.frames, "draw so many frames")->check(CLI::PositiveNumber)->type_name("N");
-  app.add_flag("--exit", o.exit, "leave after --frames");
+  app.add_flag("--exit", o.exit, "leave after --frames, or at the end of --script");
   app.add_option("--screenshot", o.screenshot, "write the last frame as PNG")->type_name("out.png");
   app.add_option("--status", o.status, "write what happened as JSON")->type_name("out.json");
   app.add_option("--pictures", o.pictures, "write a picture of the scene, or of every one, there, and leave")
       ->type_name("FOLDER");
   app.add_option("--at", o.at, "seconds into the scene, of each of the --pictures")->delimiter(',')->type_name("S,S…");
+  app.add_option("--script", o.script, "a tour to go on: see tests/viewer/tours")->type_name("FILE");
   app.add_option("--threads", threads, "for the physics")->check(CLI::Range(1, 256))->type_name("N");
   app.add_flag("--no-shadows", o.no_shadows, "draw without shadows");
   try {

@@ -14,7 +14,7 @@ struct Options {
   std::optional<int> width, height;
   bool fullscreen = false, paused = false, exit = false, no_shadows = false;
   int frames = 0;  // 0: no limit
-  std::string screenshot, status;
+  std::string screenshot, status, script;
   std::string pictures;    // a folder: write pictures there and leave
   std::vector<double> at;  // s, of the pictures; empty: when the scene looks its best
   bool scene_named = false;

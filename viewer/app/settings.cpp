@@ -21,28 +21,29 @@ void take(const json& from, const char* key, T& value) {
   if (const auto found = from.find(key); found != from.end()) value = found->get<T>();
 }
 
-// name and place of every layer's switch
-struct LayerKey {
-  const char* name;
-  bool Layers::*field;
-};
-constexpr LayerKey layer_keys[] = {{"contacts", &Layers::contacts},
-                                   {"normals", &Layers::normals},
-                                   {"forces", &Layers::forces},
-                                   {"friction", &Layers::friction_forces},
-                                   {"cones", &Layers::cones},
-                                   {"joints", &Layers::joints},
-                                   {"axes", &Layers::axes},
-                                   {"inertia", &Layers::inertia},
-                                   {"bounds", &Layers::bounds},
-                                   {"islands", &Layers::islands},
-                                   {"sleeping", &Layers::sleeping},
-                                   {"velocity", &Layers::velocity},
-                                   {"names", &Layers::names},
-                                   {"wireframe", &Layers::wireframe},
-                                   {"see_through", &Layers::see_through}};
+constexpr LayerKey keys_of_layers[] = {{"contacts", &Layers::contacts},
+                                       {"normals", &Layers::normals},
+                                       {"forces", &Layers::forces},
+                                       {"friction", &Layers::friction_forces},
+                                       {"cones", &Layers::cones},
+                                       {"joints", &Layers::joints},
+                                       {"axes", &Layers::axes},
+                                       {"inertia", &Layers::inertia},
+                                       {"bounds", &Layers::bounds},
+                                       {"islands", &Layers::islands},
+                                       {"sleeping", &Layers::sleeping},
+                                       {"velocity", &Layers::velocity},
+                                       {"names", &Layers::names},
+                                       {"wireframe", &Layers::wireframe},
+                                       {"residual", &Layers::residual},
+                                       {"state_changes", &Layers::state_changes},
+                                       {"see_through", &Layers::see_through}};
 
 }  // namespace
+
+std::span<const LayerKey> layer_keys() {
+  return keys_of_layers;
+}
 
 std::filesystem::path config_folder() {
   return xdg("XDG_CONFIG_HOME", ".config") / "spook";
@@ -73,7 +74,7 @@ Settings load_settings() {
     take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
     take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
     if (j.contains("layers"))
-      for (const LayerKey& key : layer_keys) take(j["layers"], key.name, s.layers.*key.field);
+      for (const LayerKey& key : layer_keys()) take(j["layers"], std::string(key.name).c_str(), s.layers.*key.field);
   } catch (const json::exception&) {
     return {};
   }
@@ -103,7 +104,7 @@ void save_settings(const Settings& s) {
          {"recent_files", s.recent_files},
          {"hand_effort", s.hand.effort},
          {"hand_stiffness", s.hand.stiffness}};
-  for (const LayerKey& key : layer_keys) j["layers"][key.name] = s.layers.*key.field;
+  for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
   // beside, then renamed
   const std::filesystem::path file = config_folder() / "settings.json", beside = config_folder() / "settings.json.new";
   {

@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "viewer/interact/hand.h"
@@ -27,6 +29,13 @@ struct Settings {
 
   bool operator==(const Settings&) const = default;
 };
+
+// name and place of every layer's switch
+struct LayerKey {
+  std::string_view name;
+  bool Layers::*field;
+};
+std::span<const LayerKey> layer_keys();
 
 std::filesystem::path config_folder();
 std::filesystem::path cache_folder();

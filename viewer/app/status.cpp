@@ -1,4 +1,6 @@
 // --status: what happened and what is where, as JSON, so that a test can drive the window with a real mouse.
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -55,7 +57,24 @@ json parameters_status(const Parameters& parameters) {
   return j;
 }
 
+long resident_kilobytes() {
+  std::ifstream in("/proc/self/statm");
+  long pages = 0, resident = 0;
+  in >> pages >> resident;
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
 }  // namespace
+
+void append_note(const std::string& file, const AppContext& app, const RunFigures& figures) {
+  std::ofstream out(file, std::ios::app);
+  out << json{{"frames", figures.frames},
+              {"world", app.frame->world},
+              {"scene", app.frame->opened ? app.frame->opened->scene.name : ""},
+              {"resident_kb", resident_kilobytes()},
+              {"gl_names", gl_names_in_use()}}
+      << "\n";
+}
 
 void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
                   const Furniture& furniture) {

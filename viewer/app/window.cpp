@@ -98,6 +98,7 @@ void Window::begin_frame() {
   glfwPollEvents();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  if (more_input) more_input();
   ImGui::NewFrame();
 }
 
@@ -146,6 +147,10 @@ void Window::toggle_fullscreen() {
   if (!monitor) return;
   const GLFWvidmode* mode = glfwGetVideoMode(monitor);
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+void Window::resize(int width, int height) {
+  glfwSetWindowSize(window_, width, height);
 }
 
 void* (*Window::loader())(const char*) {

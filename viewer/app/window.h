@@ -33,6 +33,7 @@ class Window {
   float scale() const;  // of the monitor
   bool key_down(int key) const;
   void toggle_fullscreen();
+  void resize(int width, int height);
   void set_title(const std::string& title);
   static void* (*loader())(const char*);
 
@@ -40,6 +41,7 @@ class Window {
   std::vector<std::filesystem::path> dropped;  // files let fall on the window
   bool double_clicked = false;                 // in this frame, by the times of the presses
   double pressed_at = -1.0;
+  std::function<void()> more_input;  // given to ImGui before a frame of it begins
 
  private:
   GLFWwindow* window_ = nullptr;

@@ -149,6 +149,11 @@ void toggle_panel(AppContext& app, const char* id) {
   }
 }
 
+void bring_to_front(AppContext& app, const char* id) {
+  for (const PanelRow& row : panel_table())
+    if (row.id == id) app.settings.*place_of(row.dock).front = id;
+}
+
 void draw_docks(AppContext& app, ViewArea& area) {
   for (const DockPlace& place : places) draw_dock(app, place, area);
 }

@@ -30,6 +30,7 @@ struct Furniture {
 void draw_furniture(AppContext& app, Furniture& furniture, ViewArea& area);
 
 void toggle_panel(AppContext& app, const char* id);
+void bring_to_front(AppContext& app, const char* id);  // among the tabs of its dock
 
 // pieces, one file each
 void draw_top_bar(AppContext& app, Furniture& furniture, float height);

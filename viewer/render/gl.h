@@ -7,20 +7,25 @@
 
 namespace spook {
 
+inline int gl_names = 0;  // alive; all are made and freed on the window's thread
+
 template <void (*release)(GLuint)>
 class GlName {
  public:
   GlName() = default;
-  explicit GlName(GLuint name) : name_(name) {}
+  explicit GlName(GLuint name) : name_(name) { gl_names += name != 0; }
   GlName(GlName&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
   GlName& operator=(GlName&& other) noexcept {
-    if (this != &other) reset(std::exchange(other.name_, 0));
+    if (this == &other) return *this;
+    reset(0);
+    name_ = std::exchange(other.name_, 0);
     return *this;
   }
   ~GlName() { reset(0); }
   void reset(GLuint name) {
-    if (name_) release(name_);
+    if (name_) release(name_), --gl_names;
     name_ = name;
+    gl_names += name != 0;
   }
   operator GLuint() const { return name_; }
 

@@ -71,6 +71,10 @@ glm::mat4 shadow_view(const DrawList& list, const ViewMatrices& view, const Envi
 
 }  // namespace
 
+int gl_names_in_use() {
+  return gl_names;
+}
+
 struct Renderer::Implementation {
   std::string device;
   GlBuffer frame_buffer;

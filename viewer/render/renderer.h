@@ -26,6 +26,9 @@ struct Image {
   std::vector<std::uint8_t> rgb;  // rows from the top
 };
 
+// OpenGL names that have not been freed: flat over a soak
+int gl_names_in_use();
+
 struct ViewStyle {
   bool wireframe = false, see_through = false;
   glm::vec4 outline{1.0f, 0.72f, 0.2f, 1.0f};
