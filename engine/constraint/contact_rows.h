@@ -20,6 +20,7 @@ struct ContactPoint {
   ContactState state = ContactState::open;
   double residual = 0.0;  // of numerics §5, after the step
   int state_changes = 0;  // over the recorded history
+  int row = -1;           // in the step problem; −1: not solved for
 };
 
 // the other side of a contact row: pose and velocity of its two bodies

@@ -1,5 +1,6 @@
 // The judge (numerics §5) and the rebuilding of velocities: outside all solvers.
 #include <Eigen/LU>
+#include <array>
 #include <cmath>
 
 #include "engine/solve/rows.h"
@@ -74,6 +75,21 @@ Residual contact_residual(const StepProblem& problem, const StepSolution& soluti
   residual.normal = std::sqrt(normal);
   residual.tangent = std::sqrt(tangent);
   return residual;
+}
+
+void contact_residuals(const StepProblem& problem, const StepSolution& solution, std::vector<double>& each) {
+  each.clear();
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+    const ContactRow& contact = problem.contacts[i];
+    // the row's own two bodies alone: renumbered, so that nothing of the problem's size is made
+    std::array<InverseMass, 2> inverse;
+    ContactRow alone = contact;
+    if (contact.body_a >= 0) inverse[0] = inverse_mass(problem.bodies[contact.body_a]), alone.body_a = 0;
+    if (contact.body_b >= 0) inverse[1] = inverse_mass(problem.bodies[contact.body_b]), alone.body_b = 1;
+    const ContactError error =
+        contact_error(alone, inverse, contact_velocity(contact, solution.velocity), solution.contact_impulse[i]);
+    each.push_back(std::hypot(error.normal, error.tangent));
+  }
 }
 
 double joint_residual(const StepProblem& problem, const StepSolution& solution) {

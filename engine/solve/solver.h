@@ -71,6 +71,8 @@ void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory
 
 // the judge: natural residual of all contacts (and its parts), for any impulses and velocities
 Residual contact_residual(const StepProblem& problem, const StepSolution& solution);
+// the same judge, contact by contact: hypot of the normal and tangential error, N s
+void contact_residuals(const StepProblem& problem, const StepSolution& solution, std::vector<double>& each);
 // largest violation of the joint rows, same units, bounds included
 double joint_residual(const StepProblem& problem, const StepSolution& solution);
 // v from impulses in double: v = M⁻¹ (p + Gᵀλ + Nᵀν + Dᵀβ)

@@ -40,8 +40,9 @@ struct ContactView {
   double gap = 0.0, friction = 0.0;
   Vec3 impulse = Vec3::Zero();  // ν, β in the contact frame, N s
   ContactState state = ContactState::open;
-  double residual = 0.0;  // of §5, this contact
+  double residual = 0.0;  // of §5, this contact, N s; only where a history was asked for
   int state_changes = 0;  // over the recorded history, where one was asked for
+  int row = -1;           // in the step problem, as SweepRecord counts contacts; −1: not solved for
 };
 
 struct JointView {

@@ -53,6 +53,7 @@ void fill_contacts(const WorldData& world, Snapshot& snapshot) {
     view.state = point.state;
     view.residual = point.residual;
     view.state_changes = point.state_changes;
+    view.row = point.row;
     snapshot.contacts.push_back(view);
   }
 }

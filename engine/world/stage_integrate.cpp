@@ -34,6 +34,7 @@ void update_contacts(WorldData& world) {
   StepScratch& scratch = world.scratch;
   const Parameters& p = world.parameters;
   const FrictionNumbers friction{p.friction_law, p.friction_compliance, p.friction_viscosity};
+  for (ContactPoint& point : scratch.points) point.row = -1;
   for (std::size_t row = 0; row < scratch.layout.contact_of.size(); ++row) {
     ContactPoint& point = scratch.points[scratch.layout.contact_of[row]];
     const Vec3& impulse = scratch.solution.contact_impulse[row];
@@ -41,6 +42,8 @@ void update_contacts(WorldData& world) {
     point.state = scratch.solution.contact_state[row];
     const auto& changes = world.report.solve.state_changes;  // only where a history was asked for
     point.state_changes = row < changes.size() ? changes[row] : 0;
+    point.residual = row < scratch.residuals.size() ? scratch.residuals[row] : 0.0;
+    point.row = static_cast<int>(row);
     ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
     if (a.row.index >= 0) a.row.velocity = scratch.solution.velocity[a.row.index];
     if (b.row.index >= 0) b.row.velocity = scratch.solution.velocity[b.row.index];

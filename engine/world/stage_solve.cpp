@@ -66,6 +66,9 @@ void stage::solve(WorldData& world) {
 void stage::measure(WorldData& world) {
   measure_joints(world);
   measure_contacts(world);
+  StepScratch& scratch = world.scratch;
+  scratch.residuals.clear();
+  if (world.options.record_history) contact_residuals(scratch.problem, scratch.solution, scratch.residuals);
 }
 
 }  // namespace spook

@@ -71,6 +71,7 @@ struct StepScratch {
   StepProblem problem, impact_problem;
   StepSolution solution, impact_solution;
   std::vector<double> compression;  // ν_c of Poisson's law
+  std::vector<double> residuals;    // of each contact row; only where a history was asked for
 };
 
 struct WorldData {

@@ -97,8 +97,10 @@ int run_and_read(const std::vector<std::string>& command, const std::vector<std:
   return code;
 }
 
-Sandbox::Sandbox(std::vector<std::string> arguments, const std::string& settings) : folder_(make_folder()) {
+Sandbox::Sandbox(std::vector<std::string> arguments, const std::string& settings, std::vector<std::string> environment)
+    : folder_(make_folder()), environment_(std::move(environment)) {
   std::filesystem::create_directories(folder_ + "/config/spook");
+  std::filesystem::create_directories(folder_ + "/Pictures");
   if (!settings.empty()) std::ofstream(folder_ + "/config/spook/settings.json") << settings;
   // a free display, as the server itself finds it
   const std::string number_file = folder_ + "/display";
@@ -111,14 +113,19 @@ Sandbox::Sandbox(std::vector<std::string> arguments, const std::string& settings
     if (std::getline(in, number) && !in.eof()) display_ = ":" + number;
   }
   if (display_.size() < 2) throw std::runtime_error("Xvfb did not start");
+  start_again(std::move(arguments));
+}
+
+void Sandbox::start_again(std::vector<std::string> arguments) {
+  std::filesystem::remove(folder_ + "/status.json");
   std::vector<std::string> command{sandbox_path()};
   for (std::string& argument : arguments) command.push_back(std::move(argument));
   for (const char* word : {"--size", "1280x720", "--status"}) command.push_back(word);
   command.push_back(folder_ + "/status.json");
-  program_ = Program(command,
-                     {"DISPLAY=" + display_, "XDG_CONFIG_HOME=" + folder_ + "/config",
-                      "XDG_CACHE_HOME=" + folder_ + "/cache", "HOME=" + folder_, "WAYLAND_DISPLAY"},
-                     folder_ + "/errors");
+  std::vector<std::string> environment{"DISPLAY=" + display_, "XDG_CONFIG_HOME=" + folder_ + "/config",
+                                       "XDG_CACHE_HOME=" + folder_ + "/cache", "HOME=" + folder_, "WAYLAND_DISPLAY"};
+  environment.insert(environment.end(), environment_.begin(), environment_.end());
+  program_ = Program(command, environment, folder_ + "/errors");
 }
 
 Sandbox::~Sandbox() {

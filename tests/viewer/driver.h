@@ -40,7 +40,8 @@ int run_and_read(const std::vector<std::string>& command, const std::vector<std:
 class Sandbox {
  public:
   // arguments beyond --size and --status; settings: text of a settings file to begin with
-  explicit Sandbox(std::vector<std::string> arguments, const std::string& settings = {});
+  explicit Sandbox(std::vector<std::string> arguments, const std::string& settings = {},
+                   std::vector<std::string> environment = {});
   ~Sandbox();
 
   json status() const;  // as last written; empty object before that
@@ -59,13 +60,16 @@ class Sandbox {
   void click_widget(const std::string& id, double along = 0.5) const;
   void double_click() const;                                                    // where the cursor is
   void drag(double x0, double y0, double x1, double y1, int steps = 12) const;  // leaves the button down
-  const std::string& folder() const { return folder_; }
+  void start_again(std::vector<std::string> arguments);  // after quit(): the same user, the same display
+  const std::string& folder() const { return folder_; }  // the user's home
+  const std::string& display() const { return display_; }
   Program& program() { return program_; }
   int quit();  // by its key; the exit code
 
  private:
   void tool(const std::vector<std::string>& words) const;
   std::string folder_, display_;
+  std::vector<std::string> environment_;
   Program server_, program_;
 };
 

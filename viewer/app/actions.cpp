@@ -66,11 +66,14 @@ void Application::act_on_view(Action action) {
       camera_.glide(home_camera());
       break;
     case Action::save_view:
-      camera_.views.push_back({"view", camera_.goal()});
-      context_.say("view " + std::to_string(camera_.views.size()) + " remembered; V shows it again");
+      context_.save_view();
+      context_.say("view " + std::to_string(context_.views().size()) + " of this scene remembered; V shows it again");
       break;
     case Action::next_view:
-      if (!camera_.views.empty()) camera_.glide(camera_.views[next_view_++ % camera_.views.size()].camera);
+      if (const auto views = context_.views(); !views.empty())
+        context_.show_view(next_view_++ % views.size());
+      else
+        context_.say("no view remembered of this scene; Shift-V remembers one");
       break;
     default:
       break;

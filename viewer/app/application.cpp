@@ -42,7 +42,7 @@ Application::Application(const Options& options)
       hand_settings_(settings_.hand),
       hand_(ports_to(simulation_)),
       controls_(hand_),
-      context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_) {
+      context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_, renderer_) {
   if (options_.exit || !options_.screenshot.empty() || !options_.script.empty()) furniture_.hints_since = -2.0;
   context_.em = std::round(15.0f * window_.scale() * settings_.ui_scale);
   window_.start_panels(context_.em);
@@ -77,6 +77,16 @@ Application::~Application() {
 void Application::apply_look() {
   apply_theme(settings_.dark, context_.em / 15.0f);
   environment_ = settings_.dark ? dusk_environment() : day_environment();
+}
+
+// the monitor's scale and the user's wish may change while we run
+void Application::fit_text() {
+  const float em = std::round(15.0f * window_.scale() * settings_.ui_scale);
+  if (em == context_.em || ImGui::GetIO().MouseDown[0]) return;
+  context_.em = em;
+  window_.new_text_size(em);
+  context_.fonts = current_fonts();
+  apply_look();
 }
 
 Quality Application::quality(bool for_picture) const {
@@ -161,7 +171,8 @@ void Application::take_news() {
     context_.reports.pop_front();
   if (context_.now()) selection_.forget_gone(*context_.now());
   // residuals after every sweep are recorded only while somebody looks
-  const bool wanted = settings_.open_panels.contains("convergence");
+  const bool wanted =
+      settings_.open_panels.contains("convergence") || settings_.layers.residual || settings_.layers.state_changes;
   if (wanted != history_recorded_ || history_world_ != world_) {
     history_recorded_ = wanted, history_world_ = world_;
     simulation_.run([wanted](World& world) { world.options().record_history = wanted; });
@@ -317,6 +328,7 @@ void Application::frame() {
   if (figures_.frames > 2) figures_.frame_ms_sum += 1000 * (started - last_frame_at_), ++figures_.timed;
   last_frame_at_ = started;
 
+  fit_text();
   window_.begin_frame();
   take_news();
   go_on_with_script();

@@ -46,6 +46,7 @@ class Application {
   void spawn_at_cursor();
   void toggle_recording();
   void take_pictures();
+  void fit_text();
   void go_on_with_script();
   void pace(double started);
   void follow_body();

@@ -4,9 +4,11 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
-#include <cmath>
+#include <algorithm>
+#include <iterator>
 
 #include "viewer/app/window.h"
+#include "viewer/interact/gamepad.h"
 #include "viewer/render/convert.h"
 
 namespace spook {
@@ -85,12 +87,12 @@ void Controls::drive(AppContext& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   for (std::size_t i = 0; i < controls.size() && !io.WantTextInput && !io.KeyCtrl && !flying; ++i)
     levers[i] = double(window.key_down(controls[i].forward)) - double(window.key_down(controls[i].backward));
-  GLFWgamepadstate pad;
-  if (glfwJoystickIsGamepad(GLFW_JOYSTICK_1) && glfwGetGamepadState(GLFW_JOYSTICK_1, &pad)) {
-    static constexpr int sticks[] = {GLFW_GAMEPAD_AXIS_LEFT_Y, GLFW_GAMEPAD_AXIS_LEFT_X, GLFW_GAMEPAD_AXIS_RIGHT_Y,
-                                     GLFW_GAMEPAD_AXIS_RIGHT_X};
-    for (std::size_t i = 0; i < levers.size() && i < 4; ++i)
-      if (const double at = -double(pad.axes[sticks[i]]); levers[i] == 0 && std::abs(at) > 0.15) levers[i] = at;
+  if (GLFWgamepadstate pad; glfwJoystickIsGamepad(GLFW_JOYSTICK_1) && glfwGetGamepadState(GLFW_JOYSTICK_1, &pad)) {
+    GamepadState state;
+    std::copy(std::begin(pad.axes), std::end(pad.axes), state.axes.begin());
+    const std::vector<double> sticks = lever_positions(state, levers.size());
+    for (std::size_t i = 0; i < levers.size(); ++i)
+      if (levers[i] == 0) levers[i] = sticks[i];
   }
   machine_.drive(*app.now(), controls, levers, [&](Command command) { app.simulation.command(std::move(command)); });
 }

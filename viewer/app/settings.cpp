@@ -73,6 +73,8 @@ Settings load_settings() {
     take(j, "hints_seen", s.hints_seen), take(j, "shadows", s.shadows), take(j, "quality", s.quality);
     take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
     take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
+    if (j.contains("views"))
+      for (const json& view : j["views"]) s.views.push_back({view.at("scene"), view.at("camera")});
     if (j.contains("layers"))
       for (const LayerKey& key : layer_keys()) take(j["layers"], std::string(key.name).c_str(), s.layers.*key.field);
   } catch (const json::exception&) {
@@ -104,6 +106,7 @@ void save_settings(const Settings& s) {
          {"recent_files", s.recent_files},
          {"hand_effort", s.hand.effort},
          {"hand_stiffness", s.hand.stiffness}};
+  for (const StoredView& view : s.views) j["views"].push_back({{"scene", view.scene}, {"camera", view.camera}});
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
   // beside, then renamed
   const std::filesystem::path file = config_folder() / "settings.json", beside = config_folder() / "settings.json.new";

@@ -1,6 +1,7 @@
 // What a user chose, kept between runs in $XDG_CONFIG_HOME/spook/settings.json.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <set>
 #include <span>
@@ -13,6 +14,13 @@
 
 namespace spook {
 
+// a camera remembered for a scene
+struct StoredView {
+  std::string scene;
+  std::array<double, 7> camera{};  // position, target, vertical field of view
+  bool operator==(const StoredView&) const = default;
+};
+
 struct Settings {
   bool dark = true;
   std::set<std::string> open_panels;
@@ -24,6 +32,7 @@ struct Settings {
   std::string quality = "auto";  // auto | low | high
   std::string last_scene;
   std::vector<std::string> recent_files;
+  std::vector<StoredView> views;
   Layers layers;
   HandSettings hand;
 

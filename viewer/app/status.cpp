@@ -86,6 +86,7 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
       {"speed", frame.speed},           {"world", frame.world},
       {"undo_depth", frame.undo_depth}, {"branches", frame.branches},
       {"error", furniture.error_text},  {"gallery_open", furniture.gallery_open}};
+  j["study_curves"] = app.study_curves;
   j["history"] = {{"first_step", frame.first_step},
                   {"last_step", frame.last_step},
                   {"moments", frame.history_moments},

@@ -78,6 +78,13 @@ void Window::start_panels(float em) {
   panels_started_ = true;
 }
 
+void Window::new_text_size(float em) {
+  ImGui::GetIO().Fonts->Clear();
+  load_fonts(em);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
 Window::~Window() {
   if (panels_started_) {
     ImGui_ImplOpenGL3_Shutdown();

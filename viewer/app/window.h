@@ -24,9 +24,10 @@ class Window {
 
   void start_panels(float em);  // ImGui, once fonts may be loaded
   bool closing() const;
-  void begin_frame();  // events, then a new ImGui frame
-  void draw_panels();  // what ImGui gathered
-  void show();         // swaps
+  void begin_frame();            // events, then a new ImGui frame
+  void new_text_size(float em);  // between frames
+  void draw_panels();            // what ImGui gathered
+  void show();                   // swaps
   void framebuffer_size(int& width, int& height) const;
   void window_size(int& width, int& height) const;
   bool minimised() const;

@@ -1,17 +1,9 @@
 // Moves the camera as hands ask, and smoothly: what is asked for is a goal the picture follows.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "viewer/render/camera.h"
 
 namespace spook {
-
-struct SavedView {
-  std::string name;
-  Camera camera;
-};
 
 class CameraController {
  public:
@@ -26,7 +18,6 @@ class CameraController {
 
   const Camera& camera() const { return now_; }
   const Camera& goal() const { return goal_; }
-  std::vector<SavedView> views;
 
  private:
   Camera now_, goal_;

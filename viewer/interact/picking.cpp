@@ -59,8 +59,8 @@ void cast_body(const PickScene& scene, int index, const Pose& pose, const Vec3& 
   for (std::size_t s = 0; s < model.shapes.size(); ++s) {
     const ShapeModel& shape = model.shapes[s];
     const ShapeDesc& desc = body.look->shapes[s];
-    const Pose place = pose * desc.pose;
-    if (desc.type == ShapeType::plane) {
+    const Pose place = model.skinned ? pose : pose * desc.pose;
+    if (shape.mesh < 0) {
       const Vec3 n = place.orientation * desc.normal.normalized();
       const double approach = n.dot(direction), height = n.dot(from - place.position) - desc.offset;
       const double t = approach < -1e-9 && height > 0 ? -height / approach : far_away;

@@ -37,11 +37,13 @@ struct AppContext {
   Selection& selection;
   HandSettings& hand;
   Gallery& gallery;
+  Renderer& renderer;
   PaperLab papers;   // runs published experiments
   PaperStage stage;  // and shows their motion in place of the scene
 
-  AppContext(Simulation& sim, Settings& set, CameraController& cam, Selection& sel, HandSettings& held, Gallery& gal)
-      : simulation(sim), settings(set), camera(cam), selection(sel), hand(held), gallery(gal) {}
+  AppContext(Simulation& sim, Settings& set, CameraController& cam, Selection& sel, HandSettings& held, Gallery& gal,
+             Renderer& drawer)
+      : simulation(sim), settings(set), camera(cam), selection(sel), hand(held), gallery(gal), renderer(drawer) {}
 
   Fonts fonts;
   float em = 16.0f;  // the text's height in pixels: every length of a panel is a multiple
@@ -53,12 +55,19 @@ struct AppContext {
   std::deque<DrawTime> draw_times;      // at most the last 20 s
   std::vector<std::string> toasts_new;  // said in passing
   std::string device;                   // that draws
+  int study_curves = 0;                 // of the Convergence panel's comparison, for --status
   std::vector<int> keys_pressed;        // in this frame, however short
 
   // asked of the application
   std::function<void(Action)> act;                       // as if its key was pressed
   std::function<void(const std::string&)> save_picture;  // of the window, to a file
   std::function<void(const Vec3&, double)> fly_to;       // look at a point from a distance
+
+  // remembered views of the running scene: places in Settings::views
+  std::vector<std::size_t> views() const;
+  void save_view();
+  void show_view(std::size_t i);
+  void forget_view(std::size_t i);
 
   const Snapshot* now() const { return frame ? frame->current.get() : nullptr; }
   // the one selected body's index, or −1

@@ -1,9 +1,11 @@
 // The residual after every sweep of a step, normal and tangential apart, with a ring at every sweep in which a contact
-// changed state; a step can be frozen and solved again by all rivals (numerics §5; the paper's Figures 8 to 10).
+// changed state; a step can be frozen, extended and solved again by all rivals (numerics §5; the paper's Figures 8 to
+// 10).
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
@@ -15,13 +17,22 @@
 namespace spook {
 namespace {
 
+using plot::CurvePoint;
+
+// what is looked at: a step's snapshot, and its problem where it was frozen
+struct Kept {
+  std::shared_ptr<const Snapshot> snapshot;
+  std::shared_ptr<const StepProblem> problem;
+};
+
 struct State {
   plot::ConvergenceStudy study;
   std::mutex mutex;
-  std::shared_ptr<const StepProblem> taken;  // by the stepping thread, for the study
+  Kept taken;  // by the stepping thread; under the mutex
+  Kept shown;
+  std::vector<plot::Rival> wanted;  // to solve it again, once it was taken
   bool frozen = false;
   int world = 0, sweeps = 100;
-  StepReport report;
 };
 
 State& state() {
@@ -29,150 +40,240 @@ State& state() {
   return s;
 }
 
-// sweeps as a line, direct solves as points between; x counts sweeps
-std::vector<plot::Series> series_of(const std::vector<SweepRecord>& history, const std::string& prefix, int colour,
-                                    bool tangents) {
-  plot::Series line{prefix, plot::series_colour(colour), {}},
-      points{prefix + " direct", plot::series_colour(colour), {}, true};
-  double x = 0;
-  for (std::size_t i = 0; i < history.size(); ++i) {
-    const SweepRecord& r = history[i];
-    const double y = tangents ? r.residual.tangent : r.residual.normal;
-    if (r.direct) {
-      points.points.push_back({x + 0.5, y});
-      continue;
-    }
-    if (i) x += 1;
-    line.points.push_back({x, y});
-    if (r.changes > 0 && i) line.marks.push_back({x, y});
+// a curve drawn twice: sweeps as a line with rings, direct solves as points between
+struct Drawn {
+  std::vector<plot::Series> series;
+  std::vector<std::vector<const CurvePoint*>> sources;  // of every point of every series
+};
+
+void add_curve(const std::string& name, int colour, std::span<const CurvePoint> points, bool tangents, Drawn& drawn) {
+  plot::Series line{name, plot::series_colour(colour), {}, false, {}},
+      direct{"", plot::series_colour(colour), {}, true, {}};
+  std::vector<const CurvePoint*> on_line, on_direct;
+  for (const CurvePoint& p : points) {
+    const double y = tangents ? p.tangent : p.normal;
+    (p.direct ? direct : line).points.push_back({p.sweeps, y});
+    (p.direct ? on_direct : on_line).push_back(&p);
+    if (!p.direct && p.changes > 0) line.marks.push_back({p.sweeps, y});
   }
-  std::vector<plot::Series> series{line};
-  if (!points.points.empty()) series.push_back(points);
-  return series;
+  if (line.points.empty()) direct.name = name;
+  drawn.series.push_back(std::move(line)), drawn.sources.push_back(std::move(on_line));
+  drawn.series.push_back(std::move(direct)), drawn.sources.push_back(std::move(on_direct));
 }
 
-double last_x(const std::vector<plot::Series>& series) {
-  double x = 1;
-  for (const plot::Series& s : series)
-    for (const plot::Point& p : s.points) x = std::max(x, p.x);
-  return x;
+const char* state_name(ContactState state) {
+  return state == ContactState::open ? "open" : state == ContactState::sliding ? "sliding" : "sticking";
 }
 
-void numbers(const StepReport& report) {
-  const SolveReport& s = report.solve;
-  ImGui::TextDisabled(
-      "step %llu   contacts %d   pivots %d   factorisations %d   reused %d   failed %d   direct ‖s‖ %.2g   residual "
-      "%.2g → %.2g",
-      static_cast<unsigned long long>(report.step), report.contacts, s.pivots, s.factorisations, s.reused_factors,
-      s.failed, s.direct_residual, s.residual_start.normal + s.residual_start.tangent,
-      s.residual_end.normal + s.residual_end.tangent);
+const ContactView* contact_of_row(const Snapshot& snapshot, int row) {
+  if (row < 0) return nullptr;
+  for (const ContactView& contact : snapshot.contacts)
+    if (contact.row == row) return &contact;
+  return nullptr;
 }
 
-void fly_to_worst(AppContext& app) {
-  const Snapshot& now = *app.now();
-  const ContactView* worst = nullptr;
-  for (const ContactView& c : now.contacts)
-    if (!worst || c.residual > worst->residual) worst = &c;
-  if (!worst) return;
-  app.fly_to(worst->point, std::max(0.5, 0.25 * double(app.camera.goal().distance)));
+std::string contact_name(const Snapshot& snapshot, const ContactView& contact) {
   const auto name = [&](int i) {
-    return i >= 0 && i < int(now.bodies.size()) ? now.bodies[std::size_t(i)].look->name : std::string("the world");
+    return i >= 0 && i < int(snapshot.bodies.size()) ? snapshot.bodies[std::size_t(i)].look->name
+                                                     : std::string("the world");
   };
-  char text[200];
-  std::snprintf(text, sizeof text, "worst contact: %.60s on %.60s, residual %.3g N s", name(worst->body_a).c_str(),
-                name(worst->body_b).c_str(), worst->residual);
+  return name(contact.body_a) + " on " + name(contact.body_b);
+}
+
+void fly_to(AppContext& app, const Snapshot& snapshot, const ContactView& contact, double residual) {
+  app.fly_to(contact.point, std::max(0.5, 0.25 * double(app.camera.goal().distance)));
+  app.selection.bodies.clear();
+  for (const int i : {contact.body_a, contact.body_b})
+    if (i >= 0 && i < int(snapshot.bodies.size()) && snapshot.bodies[std::size_t(i)].look->motion == Motion::dynamic)
+      app.selection.bodies.insert(snapshot.bodies[std::size_t(i)].id);
+  char text[240];
+  std::snprintf(text, sizeof text, "%.120s: residual %.3g N s, %s", contact_name(snapshot, contact).c_str(), residual,
+                state_name(contact.state));
   app.say(text);
 }
 
-// a copy of the last step's problem, made between two steps, then solved beside the simulation
-void ask_for_problem(AppContext& app) {
+void fly_to_worst(AppContext& app, const Snapshot& shown) {
+  const auto worst = std::max_element(shown.contacts.begin(), shown.contacts.end(),
+                                      [](const auto& a, const auto& b) { return a.residual < b.residual; });
+  if (worst == shown.contacts.end()) return app.say("this step has no contacts");
+  fly_to(app, shown, *worst, worst->residual);
+}
+
+// the problem and the picture of one and the same step, copied between two steps
+void freeze(AppContext& app, State& s, std::vector<plot::Rival> rivals) {
+  s.wanted = std::move(rivals);
+  if (s.frozen && s.shown.problem) return;
+  s.frozen = true;
   app.simulation.run([](World& world) {
-    auto problem = std::make_shared<const StepProblem>(world.last_problem());
+    Kept kept{world.snapshot(), std::make_shared<const StepProblem>(world.last_problem())};
     std::lock_guard lock(state().mutex);
-    state().taken = std::move(problem);
+    state().taken = std::move(kept);
   });
 }
 
-void start_when_taken(State& s) {
-  std::shared_ptr<const StepProblem> problem;
+void go_live(State& s) {
+  s.frozen = false;
+  s.shown = {};
+  s.study.clear();
+}
+
+void take_and_start(AppContext& app, State& s) {
   {
     std::lock_guard lock(s.mutex);
-    problem = std::move(s.taken);
+    if (s.taken.problem && s.frozen) s.shown = std::move(s.taken);
+    s.taken = {};
   }
-  if (problem) s.study.start(std::move(problem), s.sweeps);
+  if (!s.frozen) s.shown = {app.frame->current, nullptr};
+  if (!s.shown.snapshot) s.shown.snapshot = app.frame->current;
+  if (!s.wanted.empty() && s.shown.problem) s.study.start(s.shown.problem, std::exchange(s.wanted, {}), s.sweeps);
+}
+
+plot::Rival present_rival(const Parameters& p) {
+  return {"as it is set", p.solver, p.sweep_kind};
+}
+
+// numbers of the step, in plain words
+void numbers(const State& s) {
+  const StepReport& report = s.shown.snapshot->report;
+  const SolveReport& solve = report.solve;
+  int changes = 0;
+  for (const SweepRecord& record : solve.history) changes += record.changes;
+  ImGui::TextDisabled(
+      "%s step %llu    %d contacts    %d pivots    %d factorisations, %d reused    %d state changes    residual %.2g + "
+      "%.2g N s",
+      s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step), report.contacts, solve.pivots,
+      solve.factorisations, solve.reused_factors, changes, solve.residual_end.normal, solve.residual_end.tangent);
 }
 
 void controls(AppContext& app, State& s) {
-  if (ui::button("convergence.freeze", s.frozen ? "Live" : "Freeze this step",
-                 "Keeps one step's figures while the world goes on"))
-    s.frozen = !s.frozen;
+  if (ui::button("convergence.freeze", s.frozen ? "Go on live" : "Freeze this step",
+                 "Keeps one step's problem while the world goes on"))
+    s.frozen ? go_live(s) : freeze(app, s, {});
   ImGui::SameLine();
   ImGui::SetNextItemWidth(app.em * 8);
   ImGui::SliderInt("##sweeps", &s.sweeps, 10, 1000, "%d sweeps", ImGuiSliderFlags_Logarithmic);
   ui::track("convergence.sweeps");
+  ui::tooltip("For Extend and Compare");
   ImGui::SameLine();
-  if (ui::button("convergence.overlay", s.study.running() ? "Solving …" : "Compare all sweeps",
-                 "Solves the step again from nothing with every sweep kind, the default and exact") &&
-      !s.study.running()) {
-    s.frozen = true;
-    ask_for_problem(app);
+  const bool busy = s.study.running();
+  if (ui::button("convergence.extend", "Extend", "The frozen step with the solver as it is set, so many sweeps") &&
+      !busy)
+    freeze(app, s, {present_rival(*app.now()->parameters)});
+  ImGui::SameLine();
+  if (ui::button("convergence.overlay", busy ? "Solving …" : "Compare",
+                 "Solves the frozen step again from nothing: every sweep kind, direct-iterative and exact") &&
+      !busy)
+    freeze(app, s, plot::all_rivals());
+  ImGui::SameLine();
+  if (ui::button("convergence.worst", "Worst contact", "Names it and flies there"))
+    fly_to_worst(app, *s.shown.snapshot);
+  ImGui::SameLine();
+  Layers& layers = app.settings.layers;
+  if (ui::toggle("convergence.colour", "by residual", layers.residual, "Colours contacts in the picture") &&
+      layers.residual)
+    layers.state_changes = false;
+  ImGui::SameLine();
+  if (ui::toggle("convergence.changes", "by changes", layers.state_changes,
+                 "Colours contacts by how often they changed state in the step") &&
+      layers.state_changes)
+    layers.residual = false;
+}
+
+// under the cursor: what this point is, and its worst contact; a click flies there
+void hovering(AppContext& app, const State& s, const Drawn& drawn, const plot::ChartAnswer& answer) {
+  if (!answer.nearest) return;
+  const CurvePoint& p = *drawn.sources[std::size_t(answer.nearest->series)][answer.nearest->point];
+  const ContactView* contact = contact_of_row(*s.shown.snapshot, p.worst_contact);
+  ImGui::BeginTooltip();
+  if (p.direct)
+    ImGui::Text("direct solve after sweep %d: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
+  else
+    ImGui::Text("sweep %d: %d contacts changed state", int(p.sweeps), p.changes);
+  ImGui::Text("normal %.3g, tangential %.3g N s", p.normal, p.tangent);
+  if (contact)
+    ImGui::Text("worst: %s, %.3g N s (click to fly there)", contact_name(*s.shown.snapshot, *contact).c_str(), p.worst);
+  ImGui::EndTooltip();
+  if (answer.clicked && contact) fly_to(app, *s.shown.snapshot, *contact, p.worst);
+}
+
+struct Figure {
+  Drawn normal, tangent;
+  double end = 1.0;
+  plot::Chart chart(bool tangents) const {
+    return {tangents ? "tangential residual" : "normal residual", "sweep", "N s", 0, end + 0.5, true, {}, {}};
   }
-  ImGui::SameLine();
-  if (ui::button("convergence.clear", "Clear", "Back to the step as it was solved")) s.study.clear();
-  ImGui::SameLine();
-  if (ui::button("convergence.worst", "Worst contact", "Names it and flies there")) fly_to_worst(app);
-  ImGui::SameLine();
-  ui::toggle("convergence.colour", "colour contacts", app.settings.layers.residual, "By residual, in the picture");
+};
+
+void export_csv(AppContext& app, const Figure& figure) {
+  std::vector<plot::Series> all;
+  const auto add = [&](const Drawn& drawn, const char* part) {
+    std::string name;
+    for (plot::Series c : drawn.series) {
+      if (c.points.empty()) continue;
+      name = c.name.empty() ? name + " direct" : c.name;
+      c.name = name + " " + part;
+      all.push_back(std::move(c));
+    }
+  };
+  add(figure.normal, "normal"), add(figure.tangent, "tangential");
+  plot::export_text(app, "convergence", plot::to_csv("sweep", all));
+}
+
+// the two charts on a page of their own, whatever the window's size
+void export_png(AppContext& app, const State& s, const Figure& figure) {
+  const float em = app.em, width = em * 100, height = em * 40;
+  char title[200];
+  std::snprintf(title, sizeof title, "%.80s, step %llu, %d contacts: residual after every sweep",
+                app.frame->opened->scene.name.c_str(), static_cast<unsigned long long>(s.shown.snapshot->step),
+                int(s.shown.snapshot->contacts.size()));
+  plot::export_figure(app, "convergence", int(width), int(height), [&](ImDrawList* list) {
+    list->AddText(app.fonts.bold, app.fonts.bold->FontSize, {em, em * 0.9f}, ImGui::GetColorU32(ImGuiCol_Text), title);
+    const float half = (width - 3 * em) / 2, top = em * 3;
+    plot::paint_chart(list, {em, top, em + half, height - em}, figure.chart(false), figure.normal.series);
+    plot::paint_chart(list, {2 * em + half, top, width - em, height - em}, figure.chart(true), figure.tangent.series);
+  });
 }
 
 }  // namespace
 
 void draw_convergence_panel(AppContext& app) {
   State& s = state();
-  if (!app.now()) return;
-  if (s.world != app.frame->world) {
-    s.world = app.frame->world, s.frozen = false;
-    s.study.clear();
-  }
-  start_when_taken(s);
-  if (!s.frozen && !app.reports.empty()) s.report = app.reports.back();
+  if (!app.now() || !app.frame->opened) return;
+  if (s.world != app.frame->world) s.world = app.frame->world, go_live(s);
+  take_and_start(app, s);
   controls(app, s);
-  std::vector<plot::Series> normal, tangent;
+
   const std::vector<plot::StudyCurve> curves = s.study.curves();
-  if (curves.empty()) {
-    normal = series_of(s.report.solve.history, "normal", 1, false),
-    tangent = series_of(s.report.solve.history, "tangential", 0, true);
-  }
+  app.study_curves = int(curves.size());
+  const std::vector<CurvePoint> live = plot::convergence_curve(s.shown.snapshot->report.solve.history);
+  Figure figure;
+  if (curves.empty())
+    add_curve("this step", 1, live, false, figure.normal), add_curve("this step", 1, live, true, figure.tangent);
   for (std::size_t i = 0; i < curves.size(); ++i) {
-    for (plot::Series& c : series_of(curves[i].history, curves[i].name, int(i), false)) normal.push_back(std::move(c));
-    for (plot::Series& c : series_of(curves[i].history, curves[i].name, int(i), true)) tangent.push_back(std::move(c));
+    add_curve(curves[i].name, int(i), curves[i].points, false, figure.normal);
+    add_curve(curves[i].name, int(i), curves[i].points, true, figure.tangent);
   }
+  for (const plot::Series& series : figure.normal.series)
+    for (const plot::Point& p : series.points) figure.end = std::max(figure.end, p.x);
   ImGui::SameLine();
-  if (ui::button("convergence.csv", "CSV")) {
-    std::vector<plot::Series> all;
-    for (plot::Series c : normal) c.name += " normal", all.push_back(std::move(c));
-    for (plot::Series c : tangent) c.name += " tangential", all.push_back(std::move(c));
-    plot::export_text(app, "convergence", plot::to_csv("sweep", all));
-  }
+  if (ui::button("convergence.csv", "CSV", "The curves as a table")) export_csv(app, figure);
   ImGui::SameLine();
-  if (ui::button("convergence.png", "PNG", "A picture of the window")) app.act(Action::screenshot);
-  numbers(s.report);
+  if (ui::button("convergence.png", "PNG", "The two charts as a picture")) export_png(app, s, figure);
+  numbers(s);
+
   const float gap = app.em * 0.5f, width = (ImGui::GetContentRegionAvail().x - gap) / 2 - 1;
   const float height = std::max(app.em * 6, ImGui::GetContentRegionAvail().y - 2);
   static std::optional<double> hovered;
   std::optional<double> now_hovered;
-  const double end = std::max(last_x(normal), last_x(tangent)) + 0.5;
-  const auto draw = [&](const char* title, const std::vector<plot::Series>& series) {
-    const plot::ChartAnswer answer = plot::draw_chart(std::string("convergence.") + title, width, height,
-                                                      {title, "sweep", "N s", 0, end, true, {}, {}}, series, hovered);
+  const auto draw = [&](const char* id, bool tangents, const Drawn& drawn) {
+    const plot::ChartAnswer answer = plot::draw_chart(id, width, height, figure.chart(tangents), drawn.series, hovered);
     if (answer.hovered) now_hovered = answer.hovered;
+    hovering(app, s, drawn, answer);
   };
-  draw("normal residual", normal);
+  draw("convergence.normal", false, figure.normal);
   ImGui::SameLine(0, gap);
-  draw("tangential residual", tangent);
+  draw("convergence.tangent", true, figure.tangent);
   hovered = now_hovered;
-  if (normal.empty() || (normal[0].points.size() < 2 && curves.empty()))
-    ui::quiet("step once, or play: histories are recorded while this panel is open");
 }
 
 }  // namespace spook

@@ -73,7 +73,7 @@ void draw_layers_panel(AppContext& app) {
     app.settings.quality = qualities[quality];
   double scale = app.settings.ui_scale;
   if (ui::slider("layer.ui_scale", "size of text", scale, {0.7, 2.0, 1.0, false, "%.2f"}, "×",
-                 "Takes effect at the next start."))
+                 "Of all panels, on top of the monitor's own scale."))
     app.settings.ui_scale = float(scale);
 }
 

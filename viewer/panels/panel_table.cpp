@@ -34,6 +34,33 @@ int AppContext::selected_body() const {
   return index_of(*now(), *selection.bodies.begin());
 }
 
+std::vector<std::size_t> AppContext::views() const {
+  std::vector<std::size_t> mine;
+  for (std::size_t i = 0; i < settings.views.size(); ++i)
+    if (frame->opened && settings.views[i].scene == frame->opened->scene.name) mine.push_back(i);
+  return mine;
+}
+
+void AppContext::save_view() {
+  if (!frame->opened) return;
+  const CameraDesc desc = describe_camera(camera.goal());
+  settings.views.push_back({frame->opened->scene.name,
+                            {desc.position.x(), desc.position.y(), desc.position.z(), desc.target.x(), desc.target.y(),
+                             desc.target.z(), desc.vertical_fov}});
+  if (settings.views.size() > 200) settings.views.erase(settings.views.begin());
+}
+
+void AppContext::show_view(std::size_t i) {
+  const std::array<double, 7>& c = settings.views[views().at(i)].camera;
+  CameraDesc desc;
+  desc.position = {c[0], c[1], c[2]}, desc.target = {c[3], c[4], c[5]}, desc.vertical_fov = c[6];
+  camera.glide(camera_from(desc));
+}
+
+void AppContext::forget_view(std::size_t i) {
+  settings.views.erase(settings.views.begin() + std::ptrdiff_t(views().at(i)));
+}
+
 bool AppContext::pressed(int key) const {
   return std::find(keys_pressed.begin(), keys_pressed.end(), key) != keys_pressed.end();
 }

@@ -106,7 +106,7 @@ void draw_plots_panel(AppContext& app) {
   const int columns = room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;
   const float width = (room - gap * float(columns - 1)) / float(columns) - 1;
   const int lines = (int(plots().size()) + columns - 1) / columns;
-  const float height = std::max(app.em * 6.5f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
+  const float height = std::max(app.em * 5.2f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
   std::optional<double> now_hovered;
   for (std::size_t i = 0; i < plots().size(); ++i) {
     const PlotRow& row = plots()[i];

@@ -82,6 +82,22 @@ void hand(AppContext& app) {
          "Of the balls that shift-click shoots.");
 }
 
+void remembered_views(AppContext& app) {
+  const std::size_t count = app.views().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i + 1);
+    if (ui::button("view." + number, ("View " + number).c_str(), "Looks from there (V goes through all)"))
+      app.show_view(i);
+    ImGui::SameLine();
+    if (ui::button("view.forget." + number, "×", "Forgets it")) {
+      app.forget_view(i);
+      break;
+    }
+    if (i % 3 != 2 && i + 1 < count) ImGui::SameLine(0, app.em);
+  }
+  if (ui::button("view.save", "Remember this view", "Shift-V")) app.act(Action::save_view);
+}
+
 }  // namespace
 
 void draw_scene_panel(AppContext& app) {
@@ -111,6 +127,7 @@ void draw_scene_panel(AppContext& app) {
   }
   if (ui::section("Add")) spawn_buttons(app);
   if (ui::section("Hand")) hand(app);
+  if (ui::section("Views", false)) remembered_views(app);
   if (!app.settings.recent_files.empty() && ui::section("Files", false))
     for (std::size_t i = 0; i < app.settings.recent_files.size(); ++i) {
       const std::string file = app.settings.recent_files[i];

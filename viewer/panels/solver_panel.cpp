@@ -84,12 +84,10 @@ bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standa
                             : info.name == "relaxation_steps" ? material.relaxation_steps
                             : info.name == "friction"         ? material.friction
                                                               : material.restitution;
-  const bool unset = info.optional && get_parameter(p, info.name) == "scene";
   const bool standard_unset = info.optional && get_parameter(standard, info.name) == "scene";
   double value = number_of(p, info.name, from_scene);
   const double usual = number_of(standard, info.name, from_scene);
-  ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic,
-                  unset ? "%.3g (materials)" : "%.3g"};
+  ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic, "%.3g"};
   const std::string label = std::string(info.name) + (span && *span->symbol ? std::string("  ") + span->symbol : "");
   std::string help(info.help);
   if (info.optional) help += " Left alone, each material has its own; double-click goes back to that.";
@@ -165,6 +163,21 @@ Response response(double relaxation_steps, double compliance, double h, double m
   return {std::abs(0.5 * trace) + std::sqrt(discriminant), false, discriminant < 1e-3};
 }
 
+// a length with the prefix it asks for
+std::string in_metres(double metres) {
+  static constexpr struct {
+    double unit;
+    const char* name;
+  } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}, {1e-12, "pm"}};
+  char text[40];
+  for (const auto& [unit, name] : units)
+    if (metres >= unit || unit == 1e-12) {
+      std::snprintf(text, sizeof text, "%.3g %s", metres / unit, name);
+      return text;
+    }
+  return "0 m";
+}
+
 // what ε and τ mean now, for the selected body or a body of a kilogram
 void consequences(const AppContext& app, double compliance, double relaxation_steps) {
   const Snapshot& now = *app.now();
@@ -178,21 +191,21 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
   }
   const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
   const Response r = response(relaxation_steps, compliance, h, mass);
+  const std::string who = selected >= 0 ? now.bodies[std::size_t(selected)].look->name : std::string("a body of 1 kg");
   ui::value_line("stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
-  char who[96];
-  if (selected >= 0)
-    std::snprintf(who, sizeof who, "%.60s", now.bodies[selected].look->name.c_str());
-  else
-    std::snprintf(who, sizeof who, "1 kg");
-  ui::value_line("rests at depth", "%.3g mm", 1000 * compliance * weight / std::max(1, points));
+  ui::value_line("τ", "%.3g ms", 1000 * relaxation_steps * h);
+  ui::value_line("rests at depth", "%s", in_metres(compliance * weight / std::max(1, points)).c_str());
   ui::tooltip("ε times the weight, shared by its contact points");
-  ui::quiet("for %s, %d point%s", who, std::max(1, points), points > 1 ? "s" : "");
-  ui::value_line("error a step", "× %.3g", r.radius);
-  ImGui::SameLine();
-  ImGui::TextColored(r.critical ? good_vec() : warn_vec(), "%s",
-                     r.critical  ? "critical"
-                     : r.ringing ? "ringing"
-                                 : "creeping");
+  ui::value_line("an error's decay", "× %.3g a step", r.radius);
+  ImGui::PushStyleColor(ImGuiCol_Text, r.critical ? good_vec() : warn_vec());
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(r.critical  ? "critical: pushed out as fast as can be without overshoot"
+                         : r.ringing ? "ringing: overshoots and swings back"
+                                     : "creeping: pushed out slowly, never overshoots");
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ui::quiet("for %s on %d contact point%s%s", who.c_str(), std::max(1, points), points > 1 ? "s" : "",
+            selected >= 0 ? "" : "; Ctrl-click a body to see its own");
 }
 
 }  // namespace

@@ -36,6 +36,28 @@ void label_line(const char* label, const char* help) {
   ImGui::SetNextItemWidth(-1);
 }
 
+// the field of a slider, filled as far as its value goes; the slider itself then draws its number alone. Five colours
+// are left pushed.
+void filled_field(double share, bool away) {
+  const ImVec2 a = ImGui::GetCursorScreenPos(), size{ImGui::CalcItemWidth(), ImGui::GetFrameHeight()};
+  const ImVec2 b{a.x + size.x, a.y + size.y};
+  const bool hovered =
+      ImGui::IsMouseHoveringRect(a, b) && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float rounding = ImGui::GetStyle().FrameRounding, x = a.x + size.x * float(std::clamp(share, 0.0, 1.0));
+  list->AddRectFilled(a, b, ImGui::GetColorU32(hovered ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg), rounding);
+  ImVec4 fill = away ? accent_vec() : ImGui::GetStyleColorVec4(ImGuiCol_SliderGrab);
+  const ImU32 edge = ImGui::GetColorU32(fill);
+  fill.w = away ? 0.38f : 0.55f;
+  list->PushClipRect(a, {x, b.y}, true);
+  list->AddRectFilled(a, b, ImGui::GetColorU32(fill), rounding);
+  list->PopClipRect();
+  list->AddLine({x, a.y + 2}, {x, b.y - 2}, edge, std::max(2.0f, ImGui::GetFontSize() * 0.13f));
+  for (const ImGuiCol colour : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_SliderGrab,
+                                ImGuiCol_SliderGrabActive})
+    ImGui::PushStyleColor(colour, ImVec4(0, 0, 0, 0));
+}
+
 // ctrl-click turns the slider into a field to type in
 bool typed(const std::string& id, double& value) {
   static std::string typing;
@@ -96,10 +118,10 @@ bool slider(const std::string& id, const char* label, double& value, const Range
   double at = onto(value);
   const double low = onto(range.minimum), high = onto(range.maximum);
   const bool away = std::abs(value - range.standard) > 1e-9 * std::max(1e-12, std::abs(range.standard));
-  if (away) ImGui::PushStyleColor(ImGuiCol_SliderGrab, accent_vec());
+  filled_field((at - low) / std::max(1e-12, high - low), away);
   bool changed = ImGui::SliderScalar("##slider", ImGuiDataType_Double, &at, &low, &high, shown.c_str(),
                                      ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_NoInput);
-  if (away) ImGui::PopStyleColor();
+  ImGui::PopStyleColor(5);
   track(id);
   if (changed) value = range.logarithmic ? std::pow(10.0, at) : at;
   if (reset_asked()) value = range.standard, changed = true;
@@ -113,10 +135,12 @@ bool slider_int(const std::string& id, const char* label, int& value, int minimu
   ImGui::PushID(id.c_str());
   label_line(label, help);
   const bool away = value != standard;
-  if (away) ImGui::PushStyleColor(ImGuiCol_SliderGrab, accent_vec());
-  const ImGuiSliderFlags flags = maximum - minimum > 200 ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+  const bool wide = maximum - minimum > 200;
+  const ImGuiSliderFlags flags = wide ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+  const auto onto = [&](int x) { return wide ? std::log10(std::max(1.0, double(x))) : double(x); };
+  filled_field((onto(value) - onto(minimum)) / std::max(1e-12, onto(maximum) - onto(minimum)), away);
   bool changed = ImGui::SliderInt("##slider", &value, minimum, maximum, "%d", flags);
-  if (away) ImGui::PopStyleColor();
+  ImGui::PopStyleColor(5);
   track(id);
   if (reset_asked()) value = standard, changed = true;
   ImGui::PopID();

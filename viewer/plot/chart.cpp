@@ -54,8 +54,11 @@ void fit_levels(Frame& frame, const Chart& chart, const std::vector<Series>& ser
 
 void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
   const ImU32 line = ImGui::GetColorU32(ImGuiCol_Separator, 0.55f), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-  const double y_step = frame.logarithmic ? std::max(1.0, std::ceil((frame.y_high - frame.y_low) / 5))
-                                          : nice_step(frame.y_high - frame.y_low, 4);
+  // as many lines as there is room for their labels
+  const float em = ImGui::GetFontSize();
+  const int most = std::clamp(int((frame.b.y - frame.a.y) / (1.7f * em)), 1, 6);
+  const double y_step = frame.logarithmic ? std::max(1.0, std::ceil((frame.y_high - frame.y_low) / most))
+                                          : nice_step(frame.y_high - frame.y_low, std::min(most, 5));
   char label[32];
   for (double v = std::ceil(frame.y_low / y_step) * y_step; v <= frame.y_high + 1e-9 * y_step; v += y_step) {
     const float y = frame.b.y - (frame.b.y - frame.a.y) * float((v - frame.y_low) / (frame.y_high - frame.y_low));
@@ -68,13 +71,15 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
     list->AddText({frame.a.x - size.x - 5, std::clamp(y - size.y / 2, frame.a.y - size.y / 2, frame.b.y - size.y / 2)},
                   text, label);
   }
-  const double x_step = nice_step(frame.x_high - frame.x_low, 5);
+  const double x_step =
+      nice_step(frame.x_high - frame.x_low, std::clamp(int((frame.b.x - frame.a.x) / (5 * em)), 1, 8));
   for (double v = std::ceil(frame.x_low / x_step) * x_step; v <= frame.x_high; v += x_step) {
     list->AddLine({frame.x(v), frame.a.y}, {frame.x(v), frame.b.y}, line);
     std::snprintf(label, sizeof label, "%.4g", v);
-    list->AddText({frame.x(v) - ImGui::CalcTextSize(label).x / 2, frame.b.y + 2}, text, label);
+    const float half = ImGui::CalcTextSize(label).x / 2;
+    list->AddText({std::min(frame.x(v) - half, frame.b.x + 0.6f * em - 2 * half), frame.b.y + 2}, text, label);
   }
-  list->AddText({frame.b.x - ImGui::CalcTextSize(chart.x_unit.c_str()).x, frame.b.y - ImGui::GetFontSize()}, text,
+  list->AddText({frame.b.x - ImGui::CalcTextSize(chart.x_unit.c_str()).x - 4, frame.b.y - em - 3}, text,
                 chart.x_unit.c_str());
 }
 
@@ -109,66 +114,129 @@ unsigned series_colour(int i) {
   return colours[unsigned(i) % std::size(colours)];
 }
 
-ChartAnswer draw_chart(const std::string& id, float width, float height, const Chart& chart,
-                       const std::vector<Series>& series, std::optional<double> shared) {
-  const float em = ImGui::GetFontSize();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::PushID(id.c_str());
-  const bool pressed = ImGui::InvisibleButton("chart", {width, height});
-  ui::track("chart." + id);
-  const bool inside = ImGui::IsItemHovered();
-  ImGui::PopID();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(corner, {corner.x + width, corner.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.55f),
-                      ImGui::GetStyle().FrameRounding);
-  Frame frame{{corner.x + em * 3.4f, corner.y + em * 1.6f},
-              {corner.x + width - em * 0.6f, corner.y + height - em * 1.3f},
-              chart.x_low,
-              std::max(chart.x_high, chart.x_low + 1e-9),
-              0,
-              1,
-              chart.logarithmic};
-  if (frame.b.x - frame.a.x < 10 || frame.b.y - frame.a.y < 10) return {};
-  fit_levels(frame, chart, series);
-  draw_axes(frame, list, chart);
+namespace {
 
-  list->PushClipRect(frame.a, {frame.b.x + 1, frame.b.y + 1}, true);
-  if (chart.limit)
-    list->AddLine({frame.a.x, frame.y(*chart.limit)}, {frame.b.x, frame.y(*chart.limit)}, IM_COL32(232, 92, 78, 220),
-                  1.5f);
-  for (const Series& s : series) draw_series(frame, list, s, em);
-  if (chart.present)
-    list->AddLine({frame.x(*chart.present), frame.a.y}, {frame.x(*chart.present), frame.b.y},
-                  ImGui::GetColorU32(ImGuiCol_Text, 0.5f));
-  ChartAnswer answer;
-  if (inside) {
-    const double x = frame.x_low + (frame.x_high - frame.x_low) *
-                                       double((ImGui::GetIO().MousePos.x - frame.a.x) / (frame.b.x - frame.a.x));
-    answer.hovered = std::clamp(x, frame.x_low, frame.x_high);
-    if (pressed) answer.clicked = answer.hovered;
-  }
-  const std::optional<double> cursor = answer.hovered ? answer.hovered : shared;
-  if (cursor)
-    list->AddLine({frame.x(*cursor), frame.a.y}, {frame.x(*cursor), frame.b.y},
-                  ImGui::GetColorU32(ImGuiCol_Text, 0.35f));
-  list->PopClipRect();
+struct LegendItem {
+  std::string text;
+  unsigned colour;
+  float x, y;  // from the chart's corner
+};
 
-  // title and legend share a line; under a cursor the legend tells values
-  float x = corner.x + em * 0.6f;
-  const float y = corner.y + em * 0.2f;
-  const std::string title = chart.title + (chart.y_unit.empty() ? "" : "  (" + chart.y_unit + ")");
-  list->AddText({x, y}, ImGui::GetColorU32(ImGuiCol_Text), title.c_str());
-  x += ImGui::CalcTextSize(title.c_str()).x + em;
+// title and legend share lines, as many as they need; under a cursor the legend tells values
+std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>& series, float width,
+                                  std::optional<double> cursor, float em) {
+  std::vector<LegendItem> items;
+  float x = em * 0.6f, y = em * 0.2f;
+  const auto put = [&](std::string text, unsigned colour, float after) {
+    const float size = ImGui::CalcTextSize(text.c_str()).x;
+    if (x + size > width - em * 0.4f && x > em) x = em * 0.6f, y += em * 1.25f;
+    items.push_back({std::move(text), colour, x, y});
+    x += size + after;
+  };
+  put(chart.title + (chart.y_unit.empty() ? "" : "  (" + chart.y_unit + ")"), ImGui::GetColorU32(ImGuiCol_Text), em);
   for (const Series& s : series) {
+    if (s.name.empty() || s.points.empty()) continue;
     char text[96];
     const Point* p = cursor ? nearest(s, *cursor) : nullptr;
     if (p)
       std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), p->y);
     else
       std::snprintf(text, sizeof text, "%s", s.name.c_str());
-    if (x + ImGui::CalcTextSize(text).x > corner.x + width) break;
-    list->AddText({x, y}, s.colour, text);
-    x += ImGui::CalcTextSize(text).x + em * 0.8f;
+    put(text, s.colour, em * 0.8f);
+  }
+  return items;
+}
+
+std::optional<Frame> frame_of(const ChartPlace& place, const Chart& chart, const std::vector<Series>& series, float top,
+                              float em) {
+  Frame frame{{place.x0 + em * 3.4f, place.y0 + top + em * 1.5f},
+              {place.x1 - em * 0.8f, place.y1 - em * 1.35f},
+              chart.x_low,
+              std::max(chart.x_high, chart.x_low + 1e-9),
+              0,
+              1,
+              chart.logarithmic};
+  if (frame.b.x - frame.a.x < 10 || frame.b.y - frame.a.y < 10) return std::nullopt;
+  fit_levels(frame, chart, series);
+  return frame;
+}
+
+void paint(ImDrawList* list, const ChartPlace& place, const Chart& chart, const std::vector<Series>& series,
+           std::optional<double> cursor, std::optional<Frame>& frame) {
+  const float em = ImGui::GetFontSize();
+  list->AddRectFilled({place.x0, place.y0}, {place.x1, place.y1}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.55f),
+                      ImGui::GetStyle().FrameRounding);
+  const std::vector<LegendItem> legend = legend_of(chart, series, place.x1 - place.x0, cursor, em);
+  frame = frame_of(place, chart, series, legend.back().y, em);
+  for (const LegendItem& item : legend)
+    list->AddText({place.x0 + item.x, place.y0 + item.y}, item.colour, item.text.c_str());
+  if (!frame) return;
+  draw_axes(*frame, list, chart);
+  list->PushClipRect({frame->a.x - em * 0.3f, frame->a.y - em * 0.3f}, {frame->b.x + em * 0.3f, frame->b.y + 1}, true);
+  if (chart.limit)
+    list->AddLine({frame->a.x, frame->y(*chart.limit)}, {frame->b.x, frame->y(*chart.limit)},
+                  IM_COL32(232, 92, 78, 220), 1.5f);
+  for (const Series& s : series) draw_series(*frame, list, s, em);
+  if (chart.present)
+    list->AddLine({frame->x(*chart.present), frame->a.y}, {frame->x(*chart.present), frame->b.y},
+                  ImGui::GetColorU32(ImGuiCol_Text, 0.5f));
+  if (cursor)
+    list->AddLine({frame->x(*cursor), frame->a.y}, {frame->x(*cursor), frame->b.y},
+                  ImGui::GetColorU32(ImGuiCol_Text, 0.35f));
+  list->PopClipRect();
+}
+
+// the point nearest to the cursor on the screen, no farther than a finger is wide
+std::optional<PointPick> nearest_point(const Frame& frame, const std::vector<Series>& series, ImVec2 at, float em) {
+  std::optional<PointPick> best;
+  float closest = em * 1.2f * em * 1.2f;
+  for (std::size_t s = 0; s < series.size(); ++s)
+    for (std::size_t i = 0; i < series[s].points.size(); ++i) {
+      const Point& p = series[s].points[i];
+      if (!std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) continue;
+      const float dx = frame.x(p.x) - at.x, dy = frame.y(p.y) - at.y;
+      if (dx * dx + dy * dy < closest) closest = dx * dx + dy * dy, best = PointPick{int(s), i};
+    }
+  return best;
+}
+
+}  // namespace
+
+void paint_chart(ImDrawList* list, const ChartPlace& place, const Chart& chart, const std::vector<Series>& series,
+                 std::optional<double> cursor) {
+  std::optional<Frame> frame;
+  paint(list, place, chart, series, cursor, frame);
+}
+
+ChartAnswer draw_chart(const std::string& id, float width, float height, const Chart& chart,
+                       const std::vector<Series>& series, std::optional<double> shared) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
+  ImGui::PushID(id.c_str());
+  const bool pressed = ImGui::InvisibleButton("chart", {width, height});
+  ui::track("chart." + id);
+  const bool inside = ImGui::IsItemHovered();
+  ImGui::PopID();
+  const ChartPlace place{corner.x, corner.y, corner.x + width, corner.y + height};
+  ChartAnswer answer;
+  std::optional<double> cursor = shared;
+  if (inside) {
+    const float left = place.x0 + em * 3.4f, right = place.x1 - em * 0.8f;
+    const double x =
+        chart.x_low + (chart.x_high - chart.x_low) * double((mouse.x - left) / std::max(1.0f, right - left));
+    answer.hovered = std::clamp(x, chart.x_low, std::max(chart.x_low, chart.x_high));
+    if (pressed) answer.clicked = answer.hovered;
+    cursor = answer.hovered;
+  }
+  std::optional<Frame> frame;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  paint(list, place, chart, series, cursor, frame);
+  if (!inside || !frame) return answer;
+  answer.nearest = nearest_point(*frame, series, mouse, em);
+  if (answer.nearest) {
+    const Series& s = series[std::size_t(answer.nearest->series)];
+    const Point& p = s.points[answer.nearest->point];
+    list->AddCircle({frame->x(p.x), frame->y(p.y)}, em * 0.4f, ImGui::GetColorU32(ImGuiCol_Text), 16, 1.5f);
   }
   return answer;
 }

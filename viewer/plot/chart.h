@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+struct ImDrawList;
+
 namespace spook::plot {
 
 struct Point {
@@ -27,14 +29,28 @@ struct Chart {
   std::optional<double> present;  // an upright line
 };
 
+// a point of a series
+struct PointPick {
+  int series = 0;
+  std::size_t point = 0;
+};
+
 struct ChartAnswer {
   std::optional<double> hovered, clicked;  // x
+  std::optional<PointPick> nearest;        // to the cursor, within a finger's width
 };
 
 // shared: x under the cursor in any chart of the group, shown in all of them
 ChartAnswer draw_chart(const std::string& id, float width, float height, const Chart& chart,
                        const std::vector<Series>& series, std::optional<double> shared = {});
 unsigned series_colour(int i);
+
+// the same picture onto any list, for figures; cursor: x of an upright line and of the legend's values
+struct ChartPlace {
+  float x0, y0, x1, y1;
+};
+void paint_chart(ImDrawList* list, const ChartPlace& place, const Chart& chart, const std::vector<Series>& series,
+                 std::optional<double> cursor = {});
 
 // the chart's numbers as a table: a row an x, a column a series
 std::string to_csv(const std::string& x_name, const std::vector<Series>& series);

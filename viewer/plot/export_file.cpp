@@ -1,8 +1,13 @@
 #include "viewer/plot/export_file.h"
 
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
 #include <filesystem>
 #include <fstream>
 
+#include "viewer/app/picture_file.h"
 #include "viewer/app/recorder.h"
 #include "viewer/panels/context.h"
 
@@ -19,6 +24,26 @@ void export_text(AppContext& app, const std::string& what, const std::string& te
   std::error_code failed;
   std::filesystem::rename(beside, file, failed);
   app.say((failed ? "cannot write " : "saved ") + file.string());
+}
+
+void export_figure(AppContext& app, const std::string& what, int width, int height,
+                   const std::function<void(ImDrawList*)>& paint) {
+  ImDrawList list(ImGui::GetDrawListSharedData());
+  list._ResetForNewFrame();
+  list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+  list.PushClipRect({0, 0}, {float(width), float(height)});
+  paint(&list);
+  ImDrawList* lists[] = {&list};
+  ImDrawData data;
+  data.Valid = true;
+  data.CmdLists = lists, data.CmdListsCount = 1;
+  data.TotalVtxCount = list.VtxBuffer.Size, data.TotalIdxCount = list.IdxBuffer.Size;
+  data.DisplayPos = {0, 0}, data.DisplaySize = {float(width), float(height)}, data.FramebufferScale = {1, 1};
+  const ImVec4 paper = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+  const Image image = app.renderer.draw_on_page(width, height, {paper.x, paper.y, paper.z},
+                                                [&] { ImGui_ImplOpenGL3_RenderDrawData(&data); });
+  const std::filesystem::path file = fresh_name("-" + what + ".png");
+  app.say((write_png(image, file) ? "saved " : "cannot write ") + file.string());
 }
 
 }  // namespace spook::plot

@@ -336,6 +336,21 @@ Image Renderer::draw_image(const DrawList& list, const ShapeLibrary& shapes, con
   return image;
 }
 
+Image Renderer::draw_on_page(int width, int height, const glm::vec3& paper, const std::function<void()>& draw) {
+  PictureTarget page;
+  page.require(width, height, 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, page.framebuffer);
+  glViewport(0, 0, width, height);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(paper.x, paper.y, paper.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  draw();
+  glBindFramebuffer(GL_FRAMEBUFFER, page.framebuffer);
+  Image image = read_pixels(width, height);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return image;
+}
+
 Image Renderer::read_window(int width, int height) const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   return read_pixels(width, height);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,6 +52,8 @@ class Renderer {
   // beside it: thumbnails
   Image draw_image(const DrawList& list, const ShapeLibrary& shapes, const Camera& camera, int width, int height,
                    const Environment& environment, const Quality& quality);
+  // a blank page that something else draws on (the panels' figures)
+  Image draw_on_page(int width, int height, const glm::vec3& paper, const std::function<void()>& draw);
   Image read_window(int width, int height) const;
   unsigned texture_from(const Image& image);  // kept until drop_texture
   void drop_texture(unsigned texture);

@@ -98,8 +98,8 @@ const BodyModel& ShapeLibrary::model(const std::shared_ptr<const BodyLook>& look
   if (!model.owner.expired()) return model;
   model = {};
   model.owner = look;
-  if (has_rock_skin(look->look, look->shapes)) {
-    // spheres stuck together for the solver, a stone for the eye
+  model.skinned = has_rock_skin(look->look, look->shapes);
+  if (model.skinned) {
     ShapeDesc stone;
     stone.type = ShapeType::hull;
     stone.points = rock_skin(look->shapes);

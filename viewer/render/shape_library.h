@@ -25,6 +25,7 @@ struct ShapeModel {
 struct BodyModel {
   std::weak_ptr<const BodyLook> owner;
   std::vector<ShapeModel> shapes;
+  bool skinned = false;    // one hull in the body frame stands for all its spheres
   int look = 0;            // row of the look table
   glm::vec3 colour{0.8f};  // linear
   float seed = 0.0f;

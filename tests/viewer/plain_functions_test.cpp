@@ -1,0 +1,82 @@
+// The viewer's plain functions: no window needed.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "viewer/app/timeline.h"
+#include "viewer/interact/gamepad.h"
+#include "viewer/interact/keys.h"
+#include "viewer/plot/chart.h"
+#include "viewer/plot/convergence_curve.h"
+
+namespace spook::test {
+namespace {
+
+TEST(Gamepad, SticksMoveTheLeversInTheirOrder) {
+  GamepadState pad;
+  pad.axes = {-1.0f, -1.0f, 1.0f, 1.0f, -1.0f, 1.0f};
+  EXPECT_EQ(lever_positions(pad, 5), (std::vector<double>{1, 1, -1, -1, 1}));
+  EXPECT_EQ(lever_positions(pad, 2).size(), 2u);
+  EXPECT_EQ(lever_positions(pad, 7), (std::vector<double>{1, 1, -1, -1, 1, 0, 0})) << "levers without a stick stay";
+}
+
+TEST(Gamepad, ADeadZoneKeepsARestingPadStillAndGrowsFromNothing) {
+  EXPECT_EQ(lever_positions({}, 5), std::vector<double>(5, 0.0)) << "triggers rest at minus one";
+  GamepadState pad;
+  pad.axes[1] = -0.14f;
+  EXPECT_EQ(lever_positions(pad, 1)[0], 0.0);
+  pad.axes[1] = -0.16f;
+  EXPECT_GT(lever_positions(pad, 1)[0], 0.0);
+  EXPECT_LT(lever_positions(pad, 1)[0], 0.02);
+}
+
+SweepRecord record(int island, bool direct, double normal, int changes, int worst) {
+  SweepRecord r;
+  r.island = island, r.direct = direct, r.changes = changes;
+  r.residual = {normal, 0.5 * normal, worst, normal};
+  return r;
+}
+
+TEST(ConvergenceCurve, IslandsSolvedOneAfterAnotherAreDrawnSideBySide) {
+  // island 0: start, two sweeps, a direct solve; island 1: start, one sweep
+  const std::vector<SweepRecord> history{record(0, false, 3, 0, 0), record(0, false, 2, 1, 0),
+                                         record(0, false, 1, 0, 1), record(0, true, 0.1, 0, 1),
+                                         record(1, false, 4, 0, 7), record(1, false, 0.5, 2, 8)};
+  const std::vector<plot::CurvePoint> curve = plot::convergence_curve(history);
+  ASSERT_EQ(curve.size(), 4u);
+  EXPECT_DOUBLE_EQ(curve[0].sweeps, 0.0);
+  EXPECT_DOUBLE_EQ(curve[0].normal, 5.0) << "3 and 4 together";
+  EXPECT_EQ(curve[0].worst_contact, 7);
+  EXPECT_EQ(curve[1].changes, 3);
+  EXPECT_DOUBLE_EQ(curve[2].normal, std::hypot(1.0, 0.5)) << "an island that has finished keeps its last residual";
+  EXPECT_EQ(curve[2].changes, 0);
+  EXPECT_TRUE(curve[3].direct);
+  EXPECT_DOUBLE_EQ(curve[3].sweeps, 2.5);
+  EXPECT_TRUE(plot::convergence_curve({}).empty());
+}
+
+TEST(Timeline, KeepsTheLastMinuteWithinItsMemory) {
+  constexpr std::size_t budget = std::size_t(256) << 20;
+  Timeline timeline(budget);
+  for (std::uint64_t step = 0; step < 6000; ++step) timeline.add({step, step, double(step) / 60, nullptr, 1u << 20});
+  EXPECT_LE(timeline.bytes(), budget) << "a megabyte a moment must not grow without bound";
+  EXPECT_EQ(timeline.last()->step, 5999u);
+  EXPECT_LE(timeline.first()->step, 5999u - 3500u) << "the last minute stays within reach, thinner";
+  timeline.forget_after(5000);
+  EXPECT_LE(timeline.last()->step, 5000u);
+}
+
+TEST(Keys, NoTwoActionsShareAKey) {
+  for (const KeyRow& a : key_table())
+    for (const KeyRow& b : key_table())
+      if (&a != &b && a.key == b.key && a.modifiers == b.modifiers)
+        ADD_FAILURE() << a.text << " and " << b.text << " share " << a.label;
+}
+
+TEST(Csv, HasAColumnASeriesAndARowAnX) {
+  const plot::Series a{"a", 0, {{1, 2}, {2, 3}}, false, {}}, b{"b", 0, {{2, 5}}, false, {}};
+  EXPECT_EQ(plot::to_csv("x", {a, b}), "x,a,b\n1,2,\n2,3,5\n");
+}
+
+}  // namespace
+}  // namespace spook::test

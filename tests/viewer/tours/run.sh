@@ -1,0 +1,68 @@
+#!/bin/sh
+# Tours of the real window, too long for every change. Each starts an X server of its own.
+#   run.sh tsan         every panel under the thread sanitizer (builds the tsan preset's sandbox); fails on a race
+#   run.sh soak         a thousand scenes; fails where memory or OpenGL names grow
+#   run.sh frames       1000 bodies at 1280x720: milliseconds of drawing and frames a second
+#   run.sh pictures     the pictures of assets/screenshots
+set -e
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$here/../../.." && pwd)
+work=$(mktemp -d)
+server=
+clean() { [ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$work"; }
+trap clean EXIT INT TERM
+
+# sandbox BINARY ARGUMENTS...: on a fresh display, as a fresh user
+sandbox() {
+  binary=$1; shift
+  Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" 2>/dev/null &
+  server=$!
+  while [ ! -s "$work/display" ]; do sleep 0.1; done
+  mkdir -p "$work/Pictures" "$work/config/spook"
+  (cd "$work/Pictures" && HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache DISPLAY=:$(cat "$work/display") \
+    "$binary" "$@" --size 1280x720 --exit --status "$work/status.json")
+  kill "$server"; server=
+}
+
+case "$1" in
+tsan)
+  cmake --preset tsan -S "$top" >/dev/null && cmake --build "$top/build/tsan" --target spook-sandbox
+  # the driver that draws on the processor has threads of its own, not built with the sanitizer: their races are not ours
+  printf 'race:libgallium\nrace:swrast_dri\nrace:libGLX\nrace:libLLVM\ncalled_from_lib:swrast_dri.so\ncalled_from_lib:libgallium\n' >"$work/suppressions"
+  export TSAN_OPTIONS="suppressions=$work/suppressions exitcode=66 second_deadlock_stack=1 log_path=$work/tsan"
+  LP_NUM_THREADS=0 sandbox "$top/build/tsan/viewer/spook-sandbox" brick_wall --script "$here/every_panel.tour" || status=$?
+  cat "$work"/tsan.* 2>/dev/null || true
+  [ -z "$status" ] && echo "no race on a tour of every panel" || exit "$status"
+  ;;
+soak)
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/soak.tour"
+  cat "$work/Pictures/soak.jsonl"
+  python3 - "$work/Pictures/soak.jsonl" <<'PYTHON'
+import json, sys
+notes = [json.loads(line) for line in open(sys.argv[1])]
+first, last = notes[1], notes[-1]
+grown = last["resident_kb"] - first["resident_kb"]
+names = last["gl_names"] - notes[0]["gl_names"]
+print(f"{last['world']} scenes: resident {first['resident_kb']/1024:.0f} MB after {first['world']}, {last['resident_kb']/1024:.0f} MB at the end; {names:+d} OpenGL names")
+sys.exit(1 if names > 0 or grown > 0.10 * first["resident_kb"] else 0)
+PYTHON
+  ;;
+frames)
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --param bricks=25 --param courses=40 --paused --frames 120
+  python3 - "$work/status.json" <<'PYTHON'
+import json, sys
+s = json.load(open(sys.argv[1]))
+d = s["draw_ms"]
+print(f"{len(s['bodies'])} bodies on {s['device']}: {s['mean_frame_ms']:.1f} ms a frame ({1000/s['mean_frame_ms']:.0f} a second); scene {d['scene']:.1f}, panels {d['panels']:.1f} ms")
+PYTHON
+  ;;
+pictures)
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/pictures.tour"
+  for picture in "$work"/Pictures/shot_*.png; do
+    cp "$picture" "$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"
+  done
+  ;;
+*)
+  sed -n 2,6p "$0"; exit 2
+  ;;
+esac
