@@ -36,18 +36,6 @@ Eigen::AlignedBox3d selected_box(const AppContext& app) {
   return box;
 }
 
-double next_speed(double speed, bool faster) {
-  static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
-  if (faster) {
-    for (const double s : speeds)
-      if (s > speed * 1.001) return s;
-    return 4.0;
-  }
-  for (int i = int(std::size(speeds)) - 1; i >= 0; --i)
-    if (speeds[i] < speed * 0.999) return speeds[i];
-  return 0.01;
-}
-
 }  // namespace
 
 void Application::act_on_view(Action action) {
@@ -120,7 +108,7 @@ void Application::act(Action action) {
       if (context_.stage.shown)
         context_.stage.playing = !context_.stage.playing;
       else
-        simulation_.play(!frame.playing);
+        simulation_.toggle_play();
       break;
     case Action::step:
       simulation_.step_once();
@@ -129,10 +117,10 @@ void Application::act(Action action) {
       simulation_.step_back();
       break;
     case Action::slower:
-      simulation_.set_speed(next_speed(frame.speed, false));
+      simulation_.change_speed(false);
       break;
     case Action::faster:
-      simulation_.set_speed(next_speed(frame.speed, true));
+      simulation_.change_speed(true);
       break;
     case Action::reset:
       simulation_.reset();

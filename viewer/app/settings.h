@@ -25,7 +25,7 @@ struct Settings {
   bool dark = true;
   std::set<std::string> open_panels;
   std::string left_tab, right_tab, bottom_tab;                           // in front
-  float left_width = 21.0f, right_width = 23.0f, bottom_height = 17.0f;  // em
+  float left_width = 21.0f, right_width = 23.0f, bottom_height = 20.0f;  // em
   float ui_scale = 1.0f;
   int window_width = 1600, window_height = 900;
   bool hints_seen = false, shadows = true;

@@ -26,6 +26,18 @@ Scene scene_of(const SceneSource& source) {
   return is_recording(source) ? load_recording(source.file).scene : load_scene(source.file);
 }
 
+double next_speed(double speed, bool faster) {
+  static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
+  if (faster) {
+    for (const double s : speeds)
+      if (s > speed * 1.001) return s;
+    return 4.0;
+  }
+  for (int i = int(std::size(speeds)) - 1; i >= 0; --i)
+    if (speeds[i] < speed * 0.999) return speeds[i];
+  return 0.01;
+}
+
 }  // namespace
 
 Scene load_source(const SceneSource& source) {
@@ -65,6 +77,8 @@ struct Simulation::Thread {
   void publish();
   void restore(const SavedState& state, bool forget_future);
   void changed_by_hand();
+  void play(bool on);
+  void run_at(double wanted);
   void loop();
 };
 
@@ -163,6 +177,19 @@ void Simulation::Thread::changed_by_hand() {
   show(false);
 }
 
+void Simulation::Thread::play(bool on) {
+  playing = on;
+  pace.clear();
+  due = steady_seconds() + interval();
+  if (!on) previous.reset();
+}
+
+void Simulation::Thread::run_at(double wanted) {
+  speed = std::clamp(wanted, 0.01, 4.0);
+  pace.clear();
+  due = steady_seconds() + interval();
+}
+
 void Simulation::Thread::loop() {
   std::unique_lock lock(owner.mutex_);
   while (!owner.quit_) {
@@ -251,12 +278,7 @@ void Simulation::reset() {
 }
 
 void Simulation::play(bool on) {
-  post([on](Thread& t) {
-    t.playing = on;
-    t.pace.clear();
-    t.due = steady_seconds() + t.interval();
-    if (!on) t.previous.reset();
-  });
+  post([on](Thread& t) { t.play(on); });
 }
 
 void Simulation::step_once() {
@@ -284,12 +306,16 @@ void Simulation::seek(std::uint64_t step) {
   });
 }
 
+void Simulation::toggle_play() {
+  post([](Thread& t) { t.play(!t.playing); });
+}
+
+void Simulation::change_speed(bool faster) {
+  post([faster](Thread& t) { t.run_at(next_speed(t.speed, faster)); });
+}
+
 void Simulation::set_speed(double speed) {
-  post([speed](Thread& t) {
-    t.speed = std::clamp(speed, 0.01, 4.0);
-    t.pace.clear();
-    t.due = steady_seconds() + t.interval();
-  });
+  post([speed](Thread& t) { t.run_at(speed); });
 }
 
 void Simulation::command(Command command) {

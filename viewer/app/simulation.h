@@ -74,6 +74,8 @@ class Simulation {
   void step_back();
   void seek(std::uint64_t step);  // the nearest moment kept
   void set_speed(double speed);
+  void change_speed(bool faster);  // to the next of the speeds on offer
+  void toggle_play();
   void command(Command command);             // from the next step, or at once while paused
   void edit(std::vector<Command> commands);  // the same, and undo takes it back
   void mark_undo();                          // what follows can be undone to here

@@ -65,7 +65,7 @@ constexpr GestureRow gestures[] = {
     {"Shift-click", "shoot a ball", "Hands"},
     {"Ctrl-click", "select, or add to the selection", "Hands"},
     {"Left drag while paused", "move a body; it snaps to rest on what is below", "Hands"},
-    {"Left drag beside bodies", "orbit", "View"},
+    {"Drag beside bodies", "orbit", "View"},
     {"Right drag", "orbit; with W A S D Q E: fly", "View"},
     {"Middle drag", "pan", "View"},
     {"Wheel", "zoom to the cursor", "View"},

@@ -60,13 +60,17 @@ void draw_help(AppContext& app, Furniture& furniture) {
     ImGui::TableNextRow();
     for (const auto& column : columns) {
       ImGui::TableNextColumn();
-      const float label = &column == &columns[0] ? app.em * 11.2f : app.em * 6.8f;
+      const float label = app.em * (&column == &columns[0] ? 11.2f : &column == &columns[1] ? 8.8f : 6.0f);
       for (const char* group : column)
         if (*group) help_group(group, lines, label);
+      if (&column == &columns[0]) {
+        ui::heading("Sliders");
+        ui::quiet("Double-click resets one, Ctrl-click types a value.");
+        ui::quiet("Drawn by %s.", app.device.c_str());
+      }
     }
     ImGui::EndTable();
   }
-  ui::quiet("Double-click a slider to reset it, ctrl-click to type a value. Drawn by %s.", app.device.c_str());
   ImGui::End();
 }
 

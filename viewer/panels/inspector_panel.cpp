@@ -97,7 +97,13 @@ void body(AppContext& app, const BodyView& view, int index) {
     commands.push_back(SetPose{view.id, pose});
   watch();
   Eigen::Vector4d q(pose.orientation.w(), pose.orientation.x(), pose.orientation.y(), pose.orientation.z());
-  ui::quiet("orientation  %.4f  %.4f  %.4f  %.4f", q[0], q[1], q[2], q[3]);
+  if (ui::vector("body.orientation", "orientation w x y z", q.data(), 0.005, "",
+                 "Turned as it is edited: kept of unit length.", 4) &&
+      q.norm() > 1e-6) {
+    pose.orientation = Quat(q[0], q[1], q[2], q[3]).normalized();
+    commands.push_back(SetPose{view.id, pose});
+  }
+  watch();
   Vec3 v = view.velocity, w = view.angular_velocity;
   const bool speed = ui::vector("body.velocity", "velocity", v.data(), 0.02, "m/s");
   watch();

@@ -63,7 +63,9 @@ void stacked_bars(const AppContext& app, float width, float height, double budge
   list->AddLine({a.x, line}, {a.x + width, line}, IM_COL32(232, 92, 78, 255), 1.5f);
   char text[32];
   std::snprintf(text, sizeof text, "%.1f ms", budget);
-  list->AddText({a.x + app.em * 0.4f, line - app.em * 1.2f}, IM_COL32(232, 92, 78, 255), text);
+  const ImVec2 at{a.x + app.em * 0.4f, line - app.em * 1.3f}, size = ImGui::CalcTextSize(text);
+  list->AddRectFilled({at.x - 4, at.y}, {at.x + size.x + 4, at.y + size.y}, ImGui::GetColorU32(ImGuiCol_WindowBg), 4);
+  list->AddText(at, IM_COL32(232, 92, 78, 255), text);
 }
 
 void stage_table(const AppContext& app) {

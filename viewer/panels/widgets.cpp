@@ -195,14 +195,15 @@ bool number(const std::string& id, const char* label, double& value, double spee
   return changed;
 }
 
-bool vector(const std::string& id, const char* label, double* xyz, double speed, const char* unit, const char* help) {
+bool vector(const std::string& id, const char* label, double* xyz, double speed, const char* unit, const char* help,
+            int count) {
   ImGui::PushID(id.c_str());
   ImGui::TextUnformatted(label);
   tooltip(help);
   if (*unit) ImGui::SameLine(), ImGui::TextDisabled("%s", unit);
   ImGui::SetNextItemWidth(-1);
   const bool changed =
-      ImGui::DragScalarN("##vector", ImGuiDataType_Double, xyz, 3, float(speed), nullptr, nullptr, "%.4g");
+      ImGui::DragScalarN("##vector", ImGuiDataType_Double, xyz, count, float(speed), nullptr, nullptr, "%.4g");
   track(id);
   ImGui::PopID();
   return changed;

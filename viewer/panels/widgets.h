@@ -34,7 +34,7 @@ bool button(const std::string& id, const char* label, const char* help = nullptr
 bool number(const std::string& id, const char* label, double& value, double speed, const char* unit,
             const char* help = nullptr);
 bool vector(const std::string& id, const char* label, double* xyz, double speed, const char* unit,
-            const char* help = nullptr);
+            const char* help = nullptr, int count = 3);
 
 void heading(const char* text);
 void value_line(const char* label, const char* format, ...) __attribute__((format(printf, 2, 3)));

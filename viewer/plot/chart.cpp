@@ -95,7 +95,13 @@ void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em
       strip.push_back(at);
   }
   if (strip.size() > 1) list->AddPolyline(strip.data(), int(strip.size()), s.colour, 0, std::max(1.5f, em * 0.1f));
-  for (const Point& p : s.marks) list->AddCircle({frame.x(p.x), frame.y(p.y)}, em * 0.28f, s.colour, 12, 1.5f);
+  // rings a finger apart at most: where every sweep has one they would hide the line
+  float last = -1e9f;
+  for (const Point& p : s.marks) {
+    if (frame.x(p.x) - last < em * 0.5f) continue;
+    last = frame.x(p.x);
+    list->AddCircle({last, frame.y(p.y)}, em * 0.24f, s.colour, 12, 1.5f);
+  }
 }
 
 const Point* nearest(const Series& s, double x) {

@@ -54,7 +54,7 @@ void Painter::measure() {
 }
 
 glm::vec3 Painter::force_arrow(const glm::vec3& impulse) const {
-  const float length = glm::length(impulse) * float(newton / std::max(1e-6, snapshot.time_step)), most = 6.0f * unit;
+  const float length = glm::length(impulse) * float(newton / std::max(1e-6, snapshot.time_step)), most = 4.0f * unit;
   if (length < 1e-6f) return glm::vec3(0);
   return glm::normalize(impulse) * most * std::tanh(length / most);
 }
