@@ -278,7 +278,8 @@ void Application::take_pictures() {
   Image image = renderer_.read_window(w, h);
   if (!picture_wanted_.empty()) {
     const bool good = write_png(image, picture_wanted_);
-    context_.say((good ? "saved " : "cannot write ") + picture_wanted_);
+    if (options_.script.empty() || !good)  // a tour's pictures do not tell of each other
+      context_.say((good ? "saved " : "cannot write ") + picture_wanted_);
     if (!good && picture_wanted_ == options_.screenshot)
       std::fprintf(stderr, "spook-sandbox: cannot write %s\n", picture_wanted_.c_str());
     picture_wanted_.clear();

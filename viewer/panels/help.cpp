@@ -60,7 +60,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
     ImGui::TableNextRow();
     for (const auto& column : columns) {
       ImGui::TableNextColumn();
-      const float label = app.em * (&column == &columns[0] ? 11.2f : &column == &columns[1] ? 8.8f : 6.0f);
+      const float label = app.em * (&column == &columns[0] ? 11.2f : &column == &columns[1] ? 9.6f : 6.0f);
       for (const char* group : column)
         if (*group) help_group(group, lines, label);
       if (&column == &columns[0]) {

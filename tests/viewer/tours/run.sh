@@ -59,7 +59,7 @@ PYTHON
 pictures)
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/pictures.tour"
   for picture in "$work"/Pictures/shot_*.png; do
-    cp "$picture" "$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"
+    convert "$picture" -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
   done
   ;;
 *)
