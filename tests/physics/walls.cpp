@@ -1,6 +1,7 @@
 // Walls in running bond: at rest, and hit by a ball of 500 kg at 10 m/s. The longest ones are commands:
 //   spook-lab run brick_wall --param bricks=40 --param courses=25 --seconds 10 --metrics -
 //   spook-lab run wall_ball --param bricks=20 --param courses=25 --param aspect=2 --seconds 6 --metrics -
+//     (peak overlap 96 mm where 50 is asked, 0.2 mm 5 s on)
 //   spook-lab run wall_ball --param bricks=40 --param courses=25 --param aspect=2 --seconds 6 --metrics -
 #include <gtest/gtest.h>
 
