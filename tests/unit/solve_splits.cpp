@@ -204,6 +204,22 @@ TEST(SolverMemory, ChangesTheCostAndNotTheAnswer) {
   }
 }
 
+TEST(History, IsNotKeptWhenNobodyLooks) {
+  const StepProblem problem = test::make_wall(small_wall());
+  SolveOptions options = unlimited(SolverKind::direct_iterative);
+  const Answer quiet = answer(problem, options);
+  options.record_history = true;
+  const Answer watched = answer(problem, options);
+  EXPECT_EQ(quiet.report.history.capacity(), 0u);
+  EXPECT_TRUE(quiet.report.state_changes.empty());
+  EXPECT_EQ(quiet.report.residual_end.worst_contact, -1);
+  EXPECT_FALSE(watched.report.history.empty());
+  // looking changes nothing
+  for (std::size_t b = 0; b < problem.bodies.size(); ++b) {
+    EXPECT_TRUE(quiet.solution.velocity[b] == watched.solution.velocity[b]) << b;
+  }
+}
+
 TEST(History, ShowsEverySweepAndDirectSolve) {
   test::WallOptions wall = small_wall();
   const StepProblem problem = test::make_wall(wall);
