@@ -48,7 +48,7 @@ sys.exit(1 if names > 0 or grown > 0.10 * first["resident_kb"] else 0)
 PYTHON
   ;;
 frames)
-  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --param bricks=25 --param courses=40 --paused --frames 120
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --param bricks=40 --param courses=25 --paused --frames 120
   python3 - "$work/status.json" <<'PYTHON'
 import json, sys
 s = json.load(open(sys.argv[1]))
