@@ -123,15 +123,25 @@ void polygon_polygon(Work& work) {
     if (b.inside[i] && !near_kept(work, kept, fb.points[i]))
       add(work, on_face(work, fa, fb.points[i]), fb.points[i], feature_id(Meeting::vertex_b, 0, fb.vertices[i]));
   kept = work.out.count;
-  double t;
+  double t, lowest = 1e300;
+  Vec3 dropped_a, dropped_b;
+  std::uint64_t dropped = 0;
   for (int i = 0; i < a.count; ++i)
     for (int j = 0; j < b.count; ++j) {
       if (!crossing(a, i, b, j, t)) continue;
       const int next = i + 1 == a.count ? 0 : i + 1;
       const Vec3 p = fa.points[i] + t * (fa.points[next] - fa.points[i]);
+      const Vec3 q = on_face(work, fb, p);
+      const std::uint64_t feature = feature_id(Meeting::edges, fa.edges[i], fb.edges[j]);
       if (!near_kept(work, kept, p))
-        add(work, p, on_face(work, fb, p), feature_id(Meeting::edges, fa.edges[i], fb.edges[j]));
+        add(work, p, q, feature);
+      else if (work.n.dot(p - q) < lowest)
+        lowest = work.n.dot(p - q), dropped_a = p, dropped_b = q, dropped = feature;
     }
+  // two edges that cross beside a corner may be nearer than the corner is
+  double least = 1e300;
+  for (int i = 0; i < work.out.count; ++i) least = std::min(least, work.out.points[i].gap);
+  if (lowest < least - 1e-7 * work.tolerance / coincident) add(work, dropped_a, dropped_b, dropped);
 }
 
 // ends of a segment cut to a polygon; swapped when the polygon is a's

@@ -78,7 +78,9 @@ struct Row {
 void judge(const Solid& a, const Solid& b, double small, ContactSource source, Dice& dice, Row& row) {
   const auto contact = deepest(a, b, 3 * small, source);
   if (!contact) {
-    ++row.missed;
+    // bring_near may leave them far apart: some direction that leaves a greater gap says so
+    const auto far = deepest(a, b, 1e9, source);
+    row.missed += !far || gap_along(a, b, far->normal) < 3 * small;
     return;
   }
   ++row.judged;
