@@ -9,16 +9,16 @@
 namespace spook {
 namespace {
 
-constexpr int sign_u[4] = {-1, 1, 1, -1}, sign_v[4] = {-1, -1, 1, 1};  // corners, as box_face_names has them
+constexpr int corner_u[4] = {-1, 1, 1, -1}, corner_v[4] = {-1, -1, 1, 1};  // corners, as box_face_names has them
 
 // a face across axis k, with the axes u and v along it
-struct Side {
+struct BoxSide {
   int k, u, v;
   bool up;
   double side() const { return up ? 1.0 : -1.0; }
 };
 
-Side side_toward(const Vec3& d) {
+BoxSide side_toward(const Vec3& d) {
   int k = std::abs(d.y()) > std::abs(d.x()) ? 1 : 0;
   if (std::abs(d.z()) > std::abs(d[k])) k = 2;
   return {k, (k + 1) % 3, (k + 2) % 3, d[k] > 0.0};
@@ -34,11 +34,11 @@ struct Faces {
   double area;                   // u × v
 };
 
-void set_corners(const Vec3& half, const Side& side, double* x, double* y) {
-  for (int i = 0; i < 4; ++i) x[i] = sign_u[i] * half[side.u], y[i] = sign_v[i] * side.side() * half[side.v];
+void set_corners(const Vec3& half, const BoxSide& side, double* x, double* y) {
+  for (int i = 0; i < 4; ++i) x[i] = corner_u[i] * half[side.u], y[i] = corner_v[i] * side.side() * half[side.v];
 }
 
-Faces see(const Placed& base, const Side& flat, const Placed& other, const Side& facing) {
+Faces see(const Placed& base, const BoxSide& flat, const Placed& other, const BoxSide& facing) {
   Faces f;
   const Vec3 axis_u = base.axes.col(flat.u), axis_v = base.axes.col(flat.v), up = flat.side() * base.axes.col(flat.k);
   f.base_u = base.shape->half[flat.u], f.base_v = base.shape->half[flat.v];
@@ -51,9 +51,9 @@ Faces see(const Placed& base, const Side& flat, const Placed& other, const Side&
   in_frame(middle, f.centre), in_frame(u, f.u), in_frame(v, f.v);
   f.centre[2] -= base.shape->half[flat.k];
   for (int i = 0; i < 4; ++i) {
-    f.x[i] = f.centre[0] + sign_u[i] * f.u[0] + sign_v[i] * f.v[0];
-    f.y[i] = f.centre[1] + sign_u[i] * f.u[1] + sign_v[i] * f.v[1];
-    f.z[i] = f.centre[2] + sign_u[i] * f.u[2] + sign_v[i] * f.v[2];
+    f.x[i] = f.centre[0] + corner_u[i] * f.u[0] + corner_v[i] * f.v[0];
+    f.y[i] = f.centre[1] + corner_u[i] * f.u[1] + corner_v[i] * f.v[1];
+    f.z[i] = f.centre[2] + corner_u[i] * f.u[2] + corner_v[i] * f.v[2];
   }
   f.area = f.u[0] * f.v[1] - f.u[1] * f.v[0];
   return f;
@@ -165,7 +165,7 @@ void find_points(Clip& clip, const BoxFaceNames& base, const BoxFaceNames& other
   for (int i = 0; i < 4; ++i) clip.add_crossings(i, base, other, base_is_a, kept);
 }
 
-void put_in_world(const Placed& base, const Side& flat, double hand, const FlatPoints& points, bool base_is_a,
+void put_in_world(const Placed& base, const BoxSide& flat, double hand, const FlatPoints& points, bool base_is_a,
                   const int* kept, int count, Manifold& manifold) {
   const Vec3 axis_u = base.axes.col(flat.u), axis_v = base.axes.col(flat.v), up = flat.side() * base.axes.col(flat.k);
   const Vec3 origin = base.position + base.shape->half[flat.k] * up;
@@ -190,9 +190,9 @@ FaceMeeting box_faces(const Placed& a, const Placed& b, const NormalAnswer& answ
   // the base's normal looks at the other
   const Vec3 up = base_is_a ? Vec3(-answer.normal) : answer.normal;
   const int k = axis % 3;
-  const Side flat{k, (k + 1) % 3, (k + 2) % 3, base.axes.col(k).dot(up) > 0.0};
+  const BoxSide flat{k, (k + 1) % 3, (k + 2) % 3, base.axes.col(k).dot(up) > 0.0};
   const Vec3 seen = -(other.axes.transpose() * up);
-  const Side facing = side_toward(seen);
+  const BoxSide facing = side_toward(seen);
   const double square_on = std::abs(seen[facing.k]);
   if (square_on < flat_face) return FaceMeeting::none;
 

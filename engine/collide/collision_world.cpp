@@ -15,8 +15,8 @@ namespace spook {
 namespace {
 
 constexpr int pairs_a_task = 64;
-constexpr double one_normal = 0.985;  // cosine within which two children's normals are one
-constexpr double one_place = 1e-3;    // of the size
+constexpr double same_normal = 0.985;       // cosine within which two children's normals are one
+constexpr double same_place_within = 1e-3;  // of the size
 
 struct Body {
   bool present = false;
@@ -149,8 +149,8 @@ struct CollisionWorld::Implementation {
     for (int i = pair.first; i < index; ++i) {
       const Contact& other = contacts.contacts[i];
       if (doubled[i] || (other.shape_a == contact.shape_a && other.shape_b == contact.shape_b)) continue;
-      if (other.normal.dot(contact.normal) > one_normal &&
-          (other.point_b - contact.point_b).norm() < one_place * size_at(contact))
+      if (other.normal.dot(contact.normal) > same_normal &&
+          (other.point_b - contact.point_b).norm() < same_place_within * size_at(contact))
         return true;
     }
     return false;

@@ -175,7 +175,11 @@ struct Climb {
       const double hu = fu + gu - 2 * f, hv = fv + gv - 2 * f, huv = 0.5 * (fuv + guv - fu - gu - fv - gv + 2 * f);
       const double du = 0.5 * (fu - gu), dv = 0.5 * (fv - gv), det = hu * hv - huv * huv;
       double x = 0.0, y = 0.0;
-      if (det > 0.0 && hu < 0.0) x = -(hv * du - huv * dv) / det, y = -(hu * dv - huv * du) / det;
+      const double slope = length_of(du, dv);
+      if (det > 0.0 && hu < 0.0)
+        x = -(hv * du - huv * dv) / det, y = -(hu * dv - huv * du) / det;
+      else if (slope > 0.0)
+        x = 2.0 * du / slope, y = 2.0 * dv / slope;  // no summit in sight: uphill
       const double length = length_of(x, y);
       if (length > 3.0) x *= 3.0 / length, y *= 3.0 / length;
       const Vec3 before = n;

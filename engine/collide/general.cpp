@@ -20,6 +20,7 @@ constexpr double working_size = 10.0;              // geometric mean of the two 
 constexpr double nearby = 0.05, everywhere = 4.0;  // rad, for refine_normal
 constexpr double shallow = 1e-4;                   // of the size: overlap that any certified normal tells well enough
 constexpr int steps_between_searches = 8;
+constexpr int flat_summits = 6;   // goes at most
 constexpr double certain = 1e-7;  // of the size
 
 btVector3 to_bullet(const Vec3& v) {
@@ -154,6 +155,8 @@ struct GeneralFinder::Implementation {
       refine_normal(a, b, nearby, Rims::search, normal, gap);
       climb_from(closed);
       if (a.shape->kind >= CoreKind::cylinder && b.shape->kind >= CoreKind::cylinder) climb_from_seeds();
+      // flat summits between rims take several goes
+      for (int i = 0; i < flat_summits && refine_normal(a, b, nearby, Rims::search, normal, gap);) ++i;
     }
     certify();
   }

@@ -11,7 +11,7 @@ int joint_island(const WorldData& world, const Islands& islands, const Joint& jo
 
 void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& chosen, ProblemLayout& layout) {
   layout.bodies.clear(), layout.joints.clear(), layout.hands.clear(), layout.pairs.clear();
-  auto place = [&](std::vector<Placed>& list, int island, int index) {
+  auto place = [&](std::vector<IslandPlace>& list, int island, int index) {
     if (island >= 0 && chosen[island]) list.push_back({island, index});
   };
   for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
@@ -26,7 +26,7 @@ void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& 
   for (int i = 0; i < static_cast<int>(pairs.size()); ++i)
     place(layout.pairs, islands.of(pairs[i].body_a, pairs[i].body_b), i);
 
-  for (std::vector<Placed>* list : {&layout.bodies, &layout.joints, &layout.hands, &layout.pairs})
+  for (std::vector<IslandPlace>* list : {&layout.bodies, &layout.joints, &layout.hands, &layout.pairs})
     std::sort(list->begin(), list->end());
   for (std::size_t i = 0; i < layout.bodies.size(); ++i)
     world.scratch.bodies[layout.bodies[i].index].row.index = static_cast<int>(i);

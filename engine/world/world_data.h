@@ -47,13 +47,13 @@ struct BodyScratch {
 };
 
 // an island, an index: sorted, so that an island is one run
-struct Placed {
+struct IslandPlace {
   int island = -1, index = -1;
-  auto operator<=>(const Placed&) const = default;
+  auto operator<=>(const IslandPlace&) const = default;
 };
 
 struct ProblemLayout {
-  std::vector<Placed> bodies, joints, hands, pairs;
+  std::vector<IslandPlace> bodies, joints, hands, pairs;
   std::vector<int> contact_of;  // contact point of each contact row
 };
 

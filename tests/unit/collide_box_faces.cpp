@@ -7,14 +7,14 @@
 namespace spook::test {
 namespace {
 
-struct Dice {
+struct BoxDice {
   std::mt19937 engine{7};
   std::uniform_real_distribution<double> uniform{0.0, 1.0};
   double number(double low, double high) { return low + (high - low) * uniform(engine); }
   Vec3 vector(double reach) { return {number(-reach, reach), number(-reach, reach), number(-reach, reach)}; }
 };
 
-Convex any_box(Dice& dice) {
+Convex any_box(BoxDice& dice) {
   Convex shape;
   shape.kind = CoreKind::box;
   shape.half = {dice.number(0.2, 1.0), dice.number(0.2, 1.0), dice.number(0.2, 1.0)};
@@ -23,7 +23,7 @@ Convex any_box(Dice& dice) {
 }
 
 // b on one of a's faces, turned about its normal by any angle or by none, tilted a little
-Placed laid_on(const Placed& a, const Convex& shape, bool aligned, double tilt, double gap, Dice& dice) {
+Placed laid_on(const Placed& a, const Convex& shape, bool aligned, double tilt, double gap, BoxDice& dice) {
   Placed b{&shape, Vec3::Zero(), Mat3::Identity()};
   const int k = int(dice.number(0, 2.999)), other = int(dice.number(0, 2.999));
   const double side = dice.number(0, 1) < 0.5 ? -1.0 : 1.0;
@@ -52,7 +52,7 @@ void expect_same(const Manifold& p, const Manifold& q, double nearness) {
 }
 
 TEST(BoxFaces, TellWhatTheClippingOfPolygonsTells) {
-  Dice dice;
+  BoxDice dice;
   int told = 0, fours = 0, open = 0;
   for (int i = 0; i < 20000; ++i) {
     const Convex first = any_box(dice), second = any_box(dice);
@@ -77,7 +77,7 @@ TEST(BoxFaces, TellWhatTheClippingOfPolygonsTells) {
 
 // what it calls proven must be the true distance: no corner may be nearer than s(n) says
 TEST(BoxFaces, WhatIsProvenNeedsNoLookAtCorners) {
-  Dice dice;
+  BoxDice dice;
   int proven = 0;
   for (int i = 0; i < 20000; ++i) {
     const Convex first = any_box(dice), second = any_box(dice);
