@@ -140,7 +140,7 @@ std::vector<Scenario> balance() {
       {"double_arch_bridge",
        "Field",
        "Two stone arches on piers carry a wooden deck and its load.",
-       {count("stones", 11, 7, 15, "stones an arch, made odd"), number("radius", 1.5, 1, 2.5, "m", "inner radius"),
+       {count("stones", 11, 9, 15, "stones an arch, made odd"), number("radius", 1.5, 1, 2, "m", "inner radius"),
         number("load", 200, 1, 400, "kg", "in the middle of the deck")},
        double_arch_bridge},
   };

@@ -37,6 +37,7 @@ Scene pendulum_beside(const ScenarioValues& values) {
   const auto bob = [&](const std::string& name, double y, const std::string& look) {
     body(scene, name, {sphere(radius), cylinder(0.01, length / 2 - radius / 2, Vec3::UnitZ(), {0, 0, length / 2})},
          {length * std::sin(angle), y, top - length * std::cos(angle)}, turn(Vec3::UnitY(), -angle), look);
+    scene.no_collide.push_back({name, "beam"});  // beside which it may start
     BodyDesc& added = scene.bodies.back();
     added.mass = 1.0;
     added.inertia = Vec3::Constant(0.4 * radius * radius);

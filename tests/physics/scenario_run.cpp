@@ -35,6 +35,7 @@ RunStep observe(const World& world, const std::vector<BodyId>& bodies, bool keep
 // ball.
 double allowed_gain(const std::string& scene) {
   if (scene == "slider_crank") return 1.5e-2;
+  if (scene == "painleve_rod") return 2e-3;  // jams without a blow
   if (scene == "resting_weights" || scene == "parabola_edge") return 5e-3;
   return 1e-3;
 }
@@ -67,9 +68,6 @@ double smooth_bar(const std::string& scene) {
       {"double_pendulum_wall", 4e-5},
       {"slider_crank", 1e-4},
       {"rope_bridge", 1.5e-4},
-      // a disc turning half a radian a step about a pinned foot gains 0.2 % a second; loose tops on round tips more
-      {"heavy_top", 7e-5},
-      {"spinning_tops", 2e-3},
       // the closed ring folds up and whips, more than h resolves
       {"hinge_ring", 2.5e-3},
       // a slider that rattles; impacts without approach: a Painlevé jam, and the facets under a sliding ball
@@ -246,8 +244,13 @@ void expect_sound(const SceneRun& run) {
   if (is_driven(run.scene)) return;
   if (run.steps[1].penetration_max > 1e-3) return;  // begins overlapped: what pushes it apart is energy it was given
   const EnergyGain gain = energy_gain(run);
-  EXPECT_LE(gain.in_a_step, 1e-3) << "energy gained in the step to " << gain.in_a_step_at;
+  EXPECT_LE(gain.in_a_step, std::max(1e-3, 0.5 * allowed_gain(run.scene.name)))
+      << "energy gained in the step to " << gain.in_a_step_at;
   EXPECT_LE(gain.in_all, allowed_gain(run.scene.name)) << "energy gained until " << gain.in_all_at;
+}
+
+void expect_energy_bar(const SceneRun& run) {
+  if (is_driven(run.scene) || run.steps[1].penetration_max > 1e-3) return;
   // numerics §2: the synchronised energy may not grow
   const StepGains gains = step_gains(run);
   EXPECT_LE(gains.smooth, smooth_bar(run.scene.name)) << "energy gained in the step to " << gains.smooth_time;

@@ -71,6 +71,8 @@ StepGains step_gains(const SceneRun& run);
 
 // what must hold of any scene; adds test failures
 void expect_sound(const SceneRun& run);
+// what holds of every scene as it is given, step by step: StepGains below a bar of its own
+void expect_energy_bar(const SceneRun& run);
 // true where something puts energy in: motors, drives, kinematic bodies
 bool is_driven(const Scene& scene);
 

@@ -1,6 +1,6 @@
 // Every scene with each of its parameters at both ends of its range, ten seconds each: nothing non-finite, nothing
-// through the floor, no energy from nowhere. Hundreds of runs, some of thousands of bodies: not part of the quick
-// tests. By hand:
+// through the floor, no energy from nowhere, and what the scene goes on showing wherever it is set. Hundreds of runs,
+// some of thousands of bodies: not part of the quick tests. By hand:
 //   ninja -C build/release spook_scene_settings_tests && build/release/tests/spook_scene_settings_tests
 // A run that takes longer than SPOOK_SCENE_LIMIT seconds (default 60) is judged by what it came to.
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 
 #include "../physics/scenario_run.h"
 #include "../physics/scenario_values.h"
+#include "end_claims.h"
 
 namespace spook::test {
 namespace {
@@ -43,6 +44,7 @@ TEST_P(SceneSetting, IsSound) {
       run_scene(build_scenario(*find_scenario(GetParam().scene), GetParam().setting.values), 10.0, 30, limit);
   RecordProperty("seconds_simulated", std::to_string(run.end().time));
   expect_sound(run);
+  if (const Claim claim = claim_at_ends(GetParam().scene, GetParam().setting.name)) claim(run);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SceneSetting, testing::ValuesIn(all_runs()), name_of);
