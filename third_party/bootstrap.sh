@@ -52,7 +52,8 @@ deps() {
 }
 
 configure() {
-  [ -f "$build/build.ninja" ] || (cd "$root" && cmake --preset release) >&2
+  # eight files at once: from scratch it takes half as long; who works on the code configures without (README)
+  [ -f "$build/build.ninja" ] || (cd "$root" && cmake --preset release -DCMAKE_UNITY_BUILD=ON) >&2
 }
 
 build() {

@@ -1,30 +1,11 @@
 // The five solvers beside one another, islands, threads, memory.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "engine/solve/island_solve.h"
+#include "tests/count_allocations.h"
 #include "tests/unit/random_problem.h"
-
-// every allocation of the test program is counted
-namespace {
-std::atomic<long> allocations{0};
-}
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void operator delete(void* p) noexcept {
-  std::free(p);
-}
-void operator delete(void* p, std::size_t) noexcept {
-  std::free(p);
-}
 
 namespace spook {
 namespace {
@@ -181,7 +162,7 @@ TEST(QuietScene, CostsNoFactorisationAndNoAllocation) {
       problem.contacts[c].warm = solution.contact_impulse[c];
     solve(problem, options, memory, solution, report);
   }
-  const long before = allocations;
+  const long before = allocations();
   for (int i = 0; i < 5; ++i) {
     for (std::size_t c = 0; c < problem.contacts.size(); ++c) problem.contacts[c].warm = solution.contact_impulse[c];
     solve(problem, options, memory, solution, report);
@@ -189,7 +170,7 @@ TEST(QuietScene, CostsNoFactorisationAndNoAllocation) {
     EXPECT_GE(report.reused_factors, 1);
     EXPECT_LE(report.direct_residual, 1e-9);
   }
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocations() - before, 0);
 }
 
 TEST(SolverMemory, ChangesTheCostAndNotTheAnswer) {

@@ -1,4 +1,4 @@
-#include "tests/physics/count_allocations.h"
+#include "tests/count_allocations.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -7,6 +7,11 @@
 namespace {
 std::atomic<long> taken{0};
 }  // namespace
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SPOOK_ALLOCATIONS_COUNTED false
+#else
+#define SPOOK_ALLOCATIONS_COUNTED true
 
 void* operator new(std::size_t size) {
   ++taken;
@@ -31,8 +36,13 @@ void operator delete(void* memory, std::align_val_t) noexcept {
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
   std::free(memory);
 }
+#endif
 
 namespace spook {
+bool allocations_counted() {
+  return SPOOK_ALLOCATIONS_COUNTED;
+}
+
 long allocations() {
   return taken;
 }
