@@ -17,6 +17,8 @@ constexpr double most_askew = 0.15;  // sine of the angle between the axes; beyo
 constexpr double least_apart = 0.5;  // of the radii: axes nearer than this have no direction between them to speak of
 constexpr double least_long = 1.0;   // of the smaller radius: what lies along one another by less meets at its rims
 constexpr double deepest = 0.05, farthest = 0.1;  // of the smaller radius
+constexpr double most_open =
+    1.8e-3;  // angle between the sides where they are nearest: the normal is off by half of it on either
 constexpr double ill_told = 2e-6;  // sin⁴ of the angle at which the crossing is pulled halfway to the centre
 
 struct Side {
@@ -69,6 +71,7 @@ Vec3 on_axis(const Side& side, double s) {
 struct Cut {
   Vec3 a, b, normal;  // on the two axes; from b to a
   double distance = 0.0, reach_a = 0.0, reach_b = 0.0;
+  double open = 0.0;     // angle between the two sides here
   double stretch = 1.0;  // of what is measured in this plane against what is measured square to the sides
   double gap() const { return (distance - reach_a - reach_b) / stretch; }
 };
@@ -80,6 +83,7 @@ bool cut_at(const Pair& pair, double s, Cut& cut) {
   if (cut.distance < least_apart * (pair.a.radius + pair.b.radius)) return false;
   cut.normal = apart / cut.distance;
   const double across = cut.normal.dot(pair.tilt);
+  cut.open = std::abs(across) * pair.sine;
   cut.stretch = std::sqrt(1.0 + across * across * pair.tangent2);
   cut.reach_a = pair.a.radius * cut.stretch, cut.reach_b = pair.b.radius * cut.stretch;
   return true;
@@ -154,6 +158,7 @@ bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAns
   }
   // deep in one another, another way out may be shorter; far apart, cuts tell less than GJK does
   const double nearest = cuts[best].gap();
+  if (cuts[best].open > most_open) return false;
   if (nearest > reach.margin || nearest > farthest * least_radius || nearest < -deepest * least_radius) return false;
   manifold.count = 0;
   manifold.normal = cuts[best].normal;

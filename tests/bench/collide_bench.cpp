@@ -6,8 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/bench/bench.h"
-#include "tests/unit/collide_oracle.h"
-#include "tests/unit/collide_scenes.h"
+#include "tests/unit/collide_judge.h"
 
 namespace spook::bench {
 namespace {
@@ -17,16 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr double pi = 3.14159265358979323846;
 
-struct Dice {
-  std::mt19937 engine;
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform{0.0, 1.0};
-  double number() { return uniform(engine); }
-  Vec3 vector() { return Vec3(normal(engine), normal(engine), normal(engine)); }
-  Vec3 way() { return vector().normalized(); }
-  Quat turn() { return Quat(normal(engine), normal(engine), normal(engine), normal(engine)).normalized(); }
-};
-
 struct Kind {
   const char* name;
   ShapeType type;
@@ -35,82 +24,17 @@ constexpr Kind kinds[] = {{"sphere", ShapeType::sphere}, {"capsule", ShapeType::
                           {"box", ShapeType::box},       {"cylinder", ShapeType::cylinder},
                           {"cone", ShapeType::cone},     {"hull", ShapeType::hull}};
 
-ShapeDesc any_shape(ShapeType type, double size, Dice& dice) {
-  if (type == ShapeType::sphere) return sphere(0.5 * size * (0.5 + dice.number()));
-  if (type == ShapeType::box)
-    return box(0.5 * size * Vec3(0.3 + dice.number(), 0.3 + dice.number(), 0.3 + dice.number()));
-  if (type != ShapeType::hull)
-    return rounded(type, 0.3 * size * (0.5 + dice.number()), 0.5 * size * (0.3 + dice.number()));
-  std::vector<Vec3> points;
-  for (int i = 0; i < 10; ++i) points.push_back(0.5 * size * dice.way() * (0.7 + 0.3 * dice.number()));
-  return hull(points);
-}
-
-std::optional<Contact> deepest(const Solid& a, const Solid& b, double margin, ContactSource source) {
-  Stage stage;
-  stage.options.margin = margin, stage.options.source = source;
-  stage.add({a.shape}, a.pose), stage.add({b.shape}, b.pose);
-  std::optional<Contact> best;
-  for (const Contact& contact : stage.collide().contacts)
-    if (!best || contact.gap < best->gap) best = contact;
-  return best;
-}
-
-// two shapes about this gap apart
-void bring_near(const Solid& a, Solid& b, const Vec3& way, double far, double wanted) {
-  double distance = far;
-  for (int i = 0; i < 8; ++i) {
-    b.pose.position = a.pose.position + way * distance;
-    const auto contact = deepest(a, b, 1e9, ContactSource::exact);
-    if (!contact) return;
-    distance = std::max(1e-3 * far, distance - (contact->gap - wanted));
-  }
-  b.pose.position = a.pose.position + way * distance;
-}
-
 struct Row {
   std::string pair;
-  double gap_apart = 0, gap_overlap = 0, normal = 0;
-  int judged = 0, missed = 0;
+  ContactErrors errors = {};
   double first_points = 0, key_changes = 0, first_ns = 0, steady_ns = 0;
 };
-
-void judge(const Solid& a, const Solid& b, double small, ContactSource source, Dice& dice, Row& row) {
-  const auto contact = deepest(a, b, 3 * small, source);
-  if (!contact) {
-    // bring_near may leave them far apart: some direction that leaves a greater gap says so
-    const auto far = deepest(a, b, 1e9, source);
-    row.missed += !far || gap_along(a, b, far->normal) < 3 * small;
-    return;
-  }
-  ++row.judged;
-  const double along = std::abs(gap_along(a, b, contact->normal) - contact->gap);
-  if (contact->gap > 0.0) {
-    const double beyond = std::max(outside(a, contact->point_a), outside(b, contact->point_b));
-    row.gap_apart = std::max({row.gap_apart, along, beyond});
-    row.normal = std::max(row.normal, ((contact->point_a - contact->point_b).normalized() - contact->normal).norm());
-    return;
-  }
-  const bool sharp = is_polytope(a.shape) && is_polytope(b.shape);
-  const Deepest truth = sharp ? overlap_of_polytopes(a, b) : overlap_by_search(a, b, dice.engine, 60);
-  if (truth.gap < -0.2 * small) return;
-  row.gap_overlap = std::max({row.gap_overlap, along, truth.gap - contact->gap});
-  if (truth.gap > contact->gap + 1e-9 * small)
-    row.normal = std::max(row.normal, (truth.normal - contact->normal).norm());
-}
 
 void measure_errors(ShapeType first, ShapeType second, int poses, ContactSource source, Row& row) {
   const double sizes[][2] = {{0.01, 0.01}, {1, 1}, {10, 10}, {0.01, 10}, {10, 0.01}};
   Dice dice;
   for (const auto& size : sizes)
-    for (int i = 0; i < poses; ++i) {
-      const double small = std::min(size[0], size[1]);
-      Solid a{any_shape(first, size[0], dice), {Vec3(1, 2, 3), dice.turn()}};
-      Solid b{any_shape(second, size[1], dice), {Vec3::Zero(), dice.turn()}};
-      const double wanted = (dice.number() < 0.5 ? -0.1 : 0.25) * small * dice.number();
-      bring_near(a, b, dice.way(), 2 * (size[0] + size[1]), wanted);
-      judge(a, b, small, source, dice, row);
-    }
+    for (int i = 0; i < poses; ++i) judge_a_pair(first, second, size[0], size[1], source, dice, row.errors);
 }
 
 double milliseconds(Stage& stage) {
@@ -135,7 +59,7 @@ void measure_life(ShapeType first, ShapeType second, ContactSource source, Row& 
   for (int i = 0; i < count; ++i) {
     Solid a{any_shape(first, 1, dice), {Vec3(10.0 * i, 0, 0), dice.turn()}};
     Solid b{any_shape(second, 1, dice), {Vec3::Zero(), dice.turn()}};
-    bring_near(a, b, dice.way(), 4, -1e-5);
+    bring_near(a, b, dice.way(), 4, -1e-5, source);
     stage.add({a.shape}, a.pose), stage.add({b.shape}, b.pose);
   }
   const std::vector<CollisionState> rest = stage.states;
@@ -208,15 +132,15 @@ void run(const Options& options) {
       Row row{std::string(kinds[i].name) + "-" + kinds[j].name};
       measure_errors(kinds[i].type, kinds[j].type, options.poses, source, row);
       measure_life(kinds[i].type, kinds[j].type, source, row);
-      std::printf("%-18s %9.1e %9.1e %9.1e %7d %7.2f %9.5f %9.0f %9.0f\n", row.pair.c_str(), row.gap_apart,
-                  row.gap_overlap, row.normal, row.missed, row.first_points, row.key_changes, row.first_ns,
-                  row.steady_ns);
+      std::printf("%-18s %9.1e %9.1e %9.1e %7d %7.2f %9.5f %9.0f %9.0f\n", row.pair.c_str(), row.errors.gap_apart,
+                  row.errors.gap_overlap, row.errors.normal, row.errors.missed, row.first_points, row.key_changes,
+                  row.first_ns, row.steady_ns);
       out["pairs"].push_back({{"pair", row.pair},
-                              {"gap_apart", row.gap_apart},
-                              {"gap_overlap", row.gap_overlap},
-                              {"normal", row.normal},
-                              {"judged", row.judged},
-                              {"missed", row.missed},
+                              {"gap_apart", row.errors.gap_apart},
+                              {"gap_overlap", row.errors.gap_overlap},
+                              {"normal", row.errors.normal},
+                              {"judged", row.errors.apart + row.errors.overlapping + row.errors.along},
+                              {"missed", row.errors.missed},
                               {"first_points", row.first_points},
                               {"key_changes", row.key_changes},
                               {"first_ns", row.first_ns},
