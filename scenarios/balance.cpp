@@ -79,10 +79,12 @@ Scene double_arch_bridge(const ScenarioValues& values) {
   const double radius = values.at("radius");
   const Arch form{radius, 0.3 * radius, 0.6, whole(values, "stones") | 1};  // odd: a flat crown for the deck
   const double outer = radius + form.thickness, pier = 0.4, deck = pier + outer, space = 0.05;
-  const double middle = outer + space / 2;  // of an arch, from the middle of the bridge
+  // an arch is a polygon: its lowest stones reach further out than its crown is high
+  const double reach = outer / std::cos(0.5 * pi / form.stones);
+  const double middle = reach + space / 2;  // of an arch, from the middle of the bridge
   // three piers carry two arches
-  fixture(scene, "pier_middle", {box({form.thickness + space, form.depth / 2 + 0.1, pier / 2})}, {0, 0, pier / 2},
-          upright(), "rock");
+  fixture(scene, "pier_middle", {box({middle - radius, form.depth / 2 + 0.1, pier / 2})}, {0, 0, pier / 2}, upright(),
+          "rock");
   for (int side : {-1, 1}) {
     const std::string name = side < 0 ? "left" : "right";
     fixture(scene, "pier_" + name, {box({form.thickness / 2 + 0.05, form.depth / 2 + 0.1, pier / 2})},
@@ -90,7 +92,7 @@ Scene double_arch_bridge(const ScenarioValues& values) {
     add_arch(scene, name, Vec3(side * middle, 0, pier), form);
   }
   // the deck: planks from a tower to a crown, from crown to crown, and on to the other tower
-  const double end = middle + outer + 0.6, seam = 0.002;
+  const double end = middle + reach + 0.6, seam = 0.002;
   for (int side : {-1, 1}) {
     const std::string name = side < 0 ? "left" : "right";
     fixture(scene, "tower_" + name, {box({0.25, form.depth / 2, deck / 2})}, {side * (end - 0.25), 0, deck / 2},
@@ -140,7 +142,7 @@ std::vector<Scenario> balance() {
       {"double_arch_bridge",
        "Field",
        "Two stone arches on piers carry a wooden deck and its load.",
-       {count("stones", 11, 9, 15, "stones an arch, made odd"), number("radius", 1.5, 1, 2, "m", "inner radius"),
+       {count("stones", 11, 7, 15, "stones an arch, made odd"), number("radius", 1.5, 1, 2.5, "m", "inner radius"),
         number("load", 200, 1, 400, "kg", "in the middle of the deck")},
        double_arch_bridge},
   };

@@ -43,7 +43,7 @@ Scene slope(const ScenarioValues& values) {
   inclined_plane(scene, tangent, "default");
   const Pose place = on_slope(tangent, 0, 0, 0.125, values.at("yaw") * degrees);
   body(scene, "box", {box({0.25, 0.25, 0.125})}, place.position, place.orientation, "wood").mass = 10;
-  camera(scene, {1.5, -2.5, 1.1}, {0.15, 0, 0.0}, 0.7);
+  camera(scene, {0.7, -2.9, 0.55}, {0.12, 0, 0.1}, 0.7);
   return scene;
 }
 
@@ -53,24 +53,29 @@ Scene rolling_sphere(const ScenarioValues& values) {
   inclined_plane(scene, tangent, "default");
   const Pose place = on_slope(tangent, 0, 0, radius, 0);
   body(scene, "ball", {sphere(radius)}, place.position, place.orientation, "orange");
-  camera(scene, {3.0, -5.0, 1.5}, {1.6, 0, -0.3}, 0.75);
+  camera(scene, {2.6, -6.0, 0.5}, {1.9, 0, 0.1}, 0.75);
   return scene;
 }
 
 Scene friction_ramp(const ScenarioValues& values) {
   Scene scene;
-  const double tangent = std::tan(values.at("slope") * degrees), length = 6.0;
+  const double slope = values.at("slope") * degrees, length = 8.0, run = length * std::cos(slope);
+  const double rise = length * std::sin(slope);
   const int boxes = 7;
-  material(scene, "ramp", 0.5), inclined_plane(scene, tangent, "ramp");
+  material(scene, "ramp", 0.5);
+  ground(scene);
+  // a wedge that falls toward +x and ends at x = 0
+  fixture(scene, "ramp", {with_material(prism({{-run, 0}, {0, 0}, {-run, rise}}, 3.0), "ramp")}, Vec3::Zero(),
+          upright(), "concrete");
   for (int i = 0; i < boxes; ++i) {
     const double friction = 0.2 + 0.1 * i;
     const std::string name = "box_" + std::to_string(i), skin = "skin_" + std::to_string(i);
     material(scene, skin, 0.5), pair(scene, "ramp", skin, friction);
-    const Pose place = on_slope(tangent, -length / 2, (i - (boxes - 1) / 2.0) * 0.8, 0.15, 0);
+    const Pose place = on_slope(std::tan(slope), 0.6 - length, (i - (boxes - 1) / 2.0) * 0.8, 0.15, 0);
     body(scene, name, {with_material(box({0.3, 0.2, 0.15}), skin)}, place.position, place.orientation, "wood").mass =
         20;
   }
-  camera(scene, {2.9, -5.2, 3.1}, {-1.0, 0, 0.45}, 0.8);
+  camera(scene, {4.4, -9.6, 5.2}, {-2.4, 0, 1.0}, 0.75);
   return scene;
 }
 
@@ -80,15 +85,15 @@ Scene resting_weights(const ScenarioValues& values) {
   ground(scene, "floor");
   // the softer of two materials decides: every ball brings its own compliance
   const int balls = 8;
-  const double radius = 0.25;
+  const double radius = 0.4;  // let go, the softest goes down twice as far as it comes to rest: 0.39 m under 20 kg
   for (int i = 0; i < balls; ++i) {
     const std::string skin = "soft_" + std::to_string(i);
     material(scene, skin, 0.5).compliance = std::pow(10.0, i - 10);
     body(scene, "ball_" + std::to_string(i), {with_material(sphere(radius), skin)},
-         {(i - (balls - 1) / 2.0) * 0.65, 0, radius}, upright(), "blue")
+         {(i - (balls - 1) / 2.0) * 1.0, 0, radius}, upright(), "blue")
         .mass = values.at("mass");
   }
-  camera(scene, {0.9, -4.6, 1.6}, {0, 0, 0.15}, 0.75);
+  camera(scene, {1.4, -7.0, 2.5}, {0, 0, 0.25}, 0.75);
   return scene;
 }
 
@@ -114,7 +119,11 @@ Scene oscillator(const ScenarioValues& values) {
   // masses on springs from one beam; ω h is what decides how well 60 Hz follows, up to springs far stiffer than it can
   const int springs = whole(values, "springs");
   const double h = scene.parameters.time_step, first = values.at("omega_h"), mass = 1.0;
-  fixture(scene, "beam", {box({0.6 * springs / 2.0 + 0.3, 0.1, 0.05})}, {0, 0, 2.05}, upright(), "wood");
+  const double reach = 0.6 * springs / 2.0 + 0.3;
+  fixture(scene, "beam",
+          {box({reach, 0.1, 0.05}), box({0.05, 0.1, 1.0}, {-reach + 0.05, 0, -1.05}),
+           box({0.05, 0.1, 1.0}, {reach - 0.05, 0, -1.05})},
+          {0, 0, 2.05}, upright(), "wood");
   double omega_h = first;
   for (int i = 0; i < springs; ++i, omega_h *= values.at("factor")) {
     const double x = (i - (springs - 1) / 2.0) * 0.6, stiffness = mass * omega_h * omega_h / (h * h);
@@ -124,7 +133,7 @@ Scene oscillator(const ScenarioValues& values) {
                              {x, 0, 2.0}, stiffness, 0.0);
     coil.rest_length = 1.0;
   }
-  camera(scene, {0.9, -3.9, 1.7}, {0, 0, 1.1}, 0.75);
+  camera(scene, {0.35 + 0.5 * reach, -1.5 - 1.6 * reach, 1.7}, {0, 0, 1.02}, 0.75);
   return scene;
 }
 
@@ -135,7 +144,9 @@ std::vector<Scenario> basics() {
       {"oscillator",
        "SPOOK paper",
        "Masses on undamped springs, each stiffer than the last, keep swinging at their own frequency.",
-       {count("springs", 4, 1, 6, "springs"), number("omega_h", 0.05, 0.01, 0.2, "rad", "ω h of the first"),
+       {count("springs", 4, 1, 6, "springs"),
+        number("omega_h", 0.05, 0.01, 0.5, "rad",
+               "ω h of the first; one beyond π is too stiff for the step and calms down"),
         number("factor", 2, 1, 3, "", "from one spring to the next, in ω"),
         number("amplitude", 0.3, 0.01, 0.5, "m", "at the start")},
        oscillator},
@@ -164,7 +175,7 @@ std::vector<Scenario> basics() {
       {"resting_weights",
        "Basics",
        "Balls on contacts from 1e-10 to 1e-3 m/N sink by their weight times that, and no further.",
-       {number("mass", 10, 1, 12, "kg", "of a ball")},
+       {number("mass", 10, 1, 20, "kg", "of a ball")},
        resting_weights},
       {"overlap_recovery",
        "Field",

@@ -33,7 +33,11 @@ Scene pendulum_beside(const ScenarioValues& values) {
                k = gravity / (length * (1 + 0.4 * radius * radius / (length * length)));
   const int steps = int(std::lround(values.at("seconds") / h));
   ground(scene);
-  fixture(scene, "beam", {box({0.06, 1.6 * spacing + 0.3, 0.04})}, {0, 0, top + 0.04 + 0.02}, upright(), "wood");
+  fixture(scene, "beam",
+          {box({0.06, 2 * spacing, 0.04}),
+           box({0.06, 0.05, (top + 0.02) / 2}, {0, 2 * spacing - 0.05, -0.04 - (top + 0.02) / 2}),
+           box({0.06, 0.05, (top + 0.02) / 2}, {0, 0.05 - 2 * spacing, -0.04 - (top + 0.02) / 2})},
+          {0, 0, top + 0.04 + 0.02}, upright(), "wood");
   const auto bob = [&](const std::string& name, double y, const std::string& look) {
     body(scene, name, {sphere(radius), cylinder(0.01, length / 2 - radius / 2, Vec3::UnitZ(), {0, 0, length / 2})},
          {length * std::sin(angle), y, top - length * std::cos(angle)}, turn(Vec3::UnitY(), -angle), look);
@@ -72,7 +76,7 @@ Scene pendulum_beside(const ScenarioValues& values) {
     const double next = std::atan2(flown.x(), -flown.y());
     return Swing{s[0] + std::remainder(next - s[0], 2 * pi), speed.dot(Vec2(std::cos(next), std::sin(next))) / length};
   });
-  camera(scene, {3.0, -2.7, 1.9}, {0, 0, 0.85}, 0.75);
+  camera(scene, {3.3, -2.6, 1.9}, {0, 0, 0.82}, 0.75);
   return scene;
 }
 

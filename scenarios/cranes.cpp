@@ -54,7 +54,7 @@ Scene crane(const ScenarioValues& values) {
     drive(scene, "luff", {{0, 0}, {1, 0.09}, {3.5, 0.09}, {4.2, 0}, {7, 0}, {7.7, -0.07}, {9.2, -0.07}, {9.8, 0}});
     drive(scene, "slew", {{0, 0}, {3.5, 0}, {5, 0.25}, {7, 0.25}, {8.5, 0}});
   }
-  camera(scene, {3.5, -11.5, 5.5}, {1.7, 0, 3.3}, 0.8);
+  camera(scene, {3.5, -12.0, 5.5}, {1.7, 0, 3.35}, 0.8);
   return scene;
 }
 

@@ -31,7 +31,7 @@ Scene balls_in_bowl(const ScenarioValues& values) {
   Scene scene;
   loose(scene);
   scene.materials["default"].restitution = values.at("restitution");
-  const double half = 2.0, spacing = 0.1, radius = 0.12;
+  const double half = 2.0, spacing = 0.1, radius = 0.12, rim = 1.2;
   ShapeDesc bowl;
   bowl.type = ShapeType::heightfield;
   bowl.rows = bowl.columns = int(std::lround(2 * half / spacing)) + 1;
@@ -39,9 +39,17 @@ Scene balls_in_bowl(const ScenarioValues& values) {
   for (int row = 0; row < bowl.rows; ++row)
     for (int column = 0; column < bowl.columns; ++column) {
       const double x = column * spacing - half, y = row * spacing - half;
-      bowl.heights.push_back(0.35 * (x * x + y * y));
+      bowl.heights.push_back(std::min(rim, 0.35 * (x * x + y * y)));
     }
-  fixture(scene, "bowl", {bowl}, {0, 0, 0}, upright(), "wood");
+  fixture(scene, "bowl", {bowl}, Vec3::Zero(), upright(), "wood");
+  ground(scene).shapes.front().offset = -0.2;
+  // a chest about it
+  for (int side : {-1, 1}) {
+    fixture(scene, side < 0 ? "front" : "back", {box({half + 0.1, 0.05, 0.5 * rim + 0.1})},
+            {0, side * (half + 0.05), 0.5 * rim - 0.1}, upright(), "wood");
+    fixture(scene, side < 0 ? "left" : "right", {box({0.05, half, 0.5 * rim + 0.1})},
+            {side * (half + 0.05), 0, 0.5 * rim - 0.1}, upright(), "wood");
+  }
   // a block of balls over the middle, set loosely, every one a little off the grid
   const int balls = whole(values, "balls");
   Dice dice(7);
@@ -54,7 +62,7 @@ Scene balls_in_bowl(const ScenarioValues& values) {
           (place / side - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02), 1.2 + layer * pitch},
          upright(), "plastic");
   }
-  camera(scene, {3.0, -4.2, 3.8}, {0, 0, 0.7}, 0.75);
+  camera(scene, {2.7, -4.4, 4.6}, {0, 0, 0.5}, 0.75);
   return scene;
 }
 
@@ -89,7 +97,7 @@ Scene mixed_rain(const ScenarioValues& values) {
   Dice dice(seed);
   const int side = int(2 * (half - 0.35) / pitch) + 1;
   for (int i = 0; i < shapes; ++i) {
-    const int layer = i / (side * side), place = i % (side * side), kind = i % 6;
+    const int layer = i / (side * side), place = i % (side * side), kind = dice.index(6);
     const Vec3 centre((place % side - 0.5 * (side - 1)) * pitch, (place / side - 0.5 * (side - 1)) * pitch,
                       1.0 + layer * pitch);
     body(scene, "shape_" + std::to_string(i), {any_shape(dice, kind, dice.uniform(0.25, 0.38))}, centre,
@@ -127,6 +135,7 @@ Scene jacks(const ScenarioValues& values) {
   const int number_of = whole(values, "jacks"), side = 4;
   const double arm = 0.16, thick = 0.035, pitch = 0.47;
   Dice dice(whole(values, "seed"));
+  static constexpr const char* colours[] = {"red", "blue", "yellow", "metal", "green", "orange"};
   for (int i = 0; i < number_of; ++i) {
     const int layer = i / (side * side), place = i % (side * side);
     std::vector<ShapeDesc> parts;
@@ -137,9 +146,9 @@ Scene jacks(const ScenarioValues& values) {
     }
     body(scene, "jack_" + std::to_string(i), std::move(parts),
          {(place % side - 1.5) * pitch, (place / side - 1.5) * pitch, 0.4 + layer * pitch}, dice.orientation(),
-         "metal");
+         colours[i % 6]);
   }
-  camera(scene, {2.4, -3.5, 2.7}, {0, 0, 0.6}, 0.75);
+  camera(scene, {1.7, -2.6, 2.0}, {0, 0, 0.35}, 0.75);
   return scene;
 }
 

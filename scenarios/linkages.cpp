@@ -58,8 +58,10 @@ Scene slider_crank(const ScenarioValues& values) {
   ground(scene);
   fixture(scene, "bearing", {cylinder(0.08, 0.05, Vec3::UnitY()), box({0.05, 0.05, height / 2}, {0, 0.1, -height / 2})},
           {0, 0.1, height}, upright(), "metal");
-  fixture(scene, "rail", {box({(crank + rod_length) / 2 + 0.6, 0.03, 0.02})}, {0.5 * (crank + rod_length), 0.1, height},
-          upright(), "metal");
+  fixture(scene, "rail",
+          {box({(crank + rod_length) / 2 + 0.6, 0.03, 0.02}),
+           box({0.05, 0.05, height / 2}, {(crank + rod_length) / 2 + 0.5, 0.02, -height / 2})},
+          {0.5 * (crank + rod_length), 0.1, height}, upright(), "metal");
   add_bar(scene, "crank", first, 0.0, 1.0, "orange", 0.04);
   add_bar(scene, "rod", second, -0.05, 1.0, "blue", 0.04);
   BodyDesc& slider = body(scene, "slider", {box({0.15, 0.06, 0.1})}, {end.x(), 0, height}, upright(), "metal");
@@ -151,6 +153,12 @@ Scene hinge_ring(const ScenarioValues& values) {
   // it hangs by the middle of its highest link
   const Vec2 hook = 0.5 * (corner(links - 1) + corner(links));
   pin(scene, "hook", name(links - 1), "", hook);
+  // from an arm of a post behind it
+  fixture(scene, "gallows",
+          {cylinder(0.03, 0.1, Vec3::UnitY(), {0, -0.12, 0}),
+           box({0.05, 0.05, (top + 0.1) / 2}, {0, 0.03, 0.1 - (top + 0.1) / 2})},
+          {hook.x(), 0.25, hook.y()}, upright(), "wood");
+  scene.no_collide.push_back({"gallows", name(links - 1)});
   camera(scene, {1.1 * radius, -3.6 * radius - 0.4, 1.2 * top}, {0, 0, 0.53 * top}, 0.7);
   return scene;
 }

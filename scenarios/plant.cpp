@@ -91,6 +91,11 @@ Scene conveyor(const ScenarioValues& values) {
   for (int side : {-1, 1})
     fixture(scene, side < 0 ? "rail_s" : "rail_n", {box({length / 2, 0.03, 0.15})},
             {0, side * (half + 0.05), height + 0.05}, upright(), "metal");
+  for (double x : {-0.8, 0.0, 0.8})
+    for (int side : {-1, 1})
+      fixture(scene, "leg_" + std::to_string(int(std::lround(5 * x))) + (side < 0 ? "_s" : "_n"),
+              {box({0.04, 0.03, (height - 0.1) / 2})}, {x * length / 2, side * (half + 0.05), (height - 0.1) / 2},
+              upright(), "metal");
   // a crate at the end of the line
   const double bin = length / 2 + 0.75;
   fixture(scene, "bin",
@@ -98,9 +103,10 @@ Scene conveyor(const ScenarioValues& values) {
            box({0.05, 0.7, 0.35}, {0.55, 0, 0.45}), box({0.5, 0.05, 0.35}, {0, -0.65, 0.45}),
            box({0.5, 0.05, 0.35}, {0, 0.65, 0.45})},
           {bin + 0.1, 0, 0}, upright(), "wood");
+  static constexpr const char* colours[] = {"orange", "blue", "yellow", "green"};
   for (int i = 0; i < boxes; ++i)
     body(scene, "box_" + std::to_string(i), {box({0.22, 0.2, 0.12})},
-         {-length / 2 + 0.5 + 0.55 * i, 0.1 * ((i % 3) - 1), height + radius + 0.12}, upright(), "card")
+         {-length / 2 + 0.5 + 0.55 * i, 0.1 * ((i % 3) - 1), height + radius + 0.12}, upright(), colours[i % 4])
         .mass = 3;
   camera(scene, {2.6, -6.4, 4.0}, {0.75, 0, 0.55}, 0.78);
   return scene;
@@ -145,6 +151,12 @@ Scene gears(const ScenarioValues& values) {
            -double(teeth) / teeth_of[(k - 1) % 6]);
     for (const std::string& other : names) scene.no_collide.push_back({other, name});
     names.push_back(name);
+    // its axle on a post behind it
+    fixture(
+        scene, "post_" + std::to_string(k),
+        {cylinder(0.05, 0.11, Vec3::UnitY(), {0, 0.17 - 0.24, 0}), box({0.05, 0.04, height / 2}, {0, 0, -height / 2})},
+        {x, 0.24, height}, upright(), "wood");
+    scene.no_collide.push_back({"post_" + std::to_string(k), name});
   }
   const double right = x + 0.5 * module * teeth_of[(wheels - 1) % 6], middle = 0.5 * (left + right),
                size = right - left;
@@ -177,9 +189,13 @@ Scene universal_shaft(const ScenarioValues& values) {
   joint(scene, JointType::hinge, "bearing", "output", "", 0.5 * (second + third), Vec3::UnitX()).friction_effort = 0.5;
   scene.no_collide.push_back({"input", "output"});
   for (int side : {-1, 1})
-    fixture(scene, side < 0 ? "stand_w" : "stand_e", {box({0.05, 0.2, height / 2})},
-            {side < 0 ? -half : third.x() - half, 0.35, height / 2}, upright(), "wood");
-  camera(scene, {1.3, -3.3, 1.9}, {0.45, 0, 1.05}, 0.7);
+    for (double along : {-0.3, 0.3}) {
+      // bearings below the outer shafts, one at each end
+      const Vec3 bearing = 0.5 * (side < 0 ? first + corner : second + third) + Vec3(along, 0, -0.055);
+      fixture(scene, std::string(side < 0 ? "stand_w" : "stand_e") + (along < 0 ? "_0" : "_1"),
+              {box({0.05, 0.12, bearing.z() / 2})}, {bearing.x(), 0, bearing.z() / 2}, upright(), "wood");
+    }
+  camera(scene, {1.5, -3.9, 2.1}, {0.45, 0, 0.85}, 0.7);
   return scene;
 }
 

@@ -76,6 +76,7 @@ Scene spinning_tops(const ScenarioValues& values) {
   ground(scene);
   scene.materials["default"].friction = values.at("friction");
   const int tops = whole(values, "tops");
+  static constexpr const char* colours[] = {"red", "orange", "yellow", "green", "blue"};
   const double tip = 0.012, disc = 0.09, lift = 0.07, tilt = 8 * degrees;
   for (int i = 0; i < tops; ++i) {
     const double spin = values.at("spin") * (1.0 - 0.5 * i / std::max(1, tops - 1));
@@ -84,7 +85,7 @@ Scene spinning_tops(const ScenarioValues& values) {
         body(scene, "top_" + std::to_string(i),
              {sphere(tip, {0, 0, -lift}), cylinder(disc, 0.012), cylinder(0.008, 0.05, Vec3::UnitZ(), {0, 0, 0.05}),
               cylinder(0.01, 0.03, Vec3::UnitZ(), {0, 0, -0.04})},
-             foot + lift * axis, turn(Vec3::UnitY(), tilt), "plastic");
+             foot + lift * axis, turn(Vec3::UnitY(), tilt), colours[i % 5]);
     // nearly all the mass is in the disc; it begins in steady precession
     top.mass = 0.3;
     top.inertia = Vec3(0.5, 0.5, 1.0) * (0.5 * 0.3 * disc * disc);
@@ -92,7 +93,8 @@ Scene spinning_tops(const ScenarioValues& values) {
     top.angular_velocity = spin * axis + Vec3(0, 0, precession);
     top.velocity = top.angular_velocity.cross(lift * axis);
   }
-  camera(scene, {0.4, -1.35, 0.65}, {0, 0, 0.03}, 0.7);
+  const double row = 0.35 * tops;
+  camera(scene, {0.25 * row, -0.35 - 0.75 * row, 0.22 + 0.25 * row}, {0, 0, 0.05}, 0.7);
   return scene;
 }
 
@@ -115,7 +117,7 @@ std::vector<Scenario> spins() {
       {"heavy_top",
        "Field",
        "A spinning disc held at its foot precesses instead of falling.",
-       {number("spin", 30, 18, 45, "rad/s", "about its axis"), number("tilt", 40, 5, 75, "deg", "from the vertical")},
+       {number("spin", 30, 18, 150, "rad/s", "about its axis"), number("tilt", 40, 5, 75, "deg", "from the vertical")},
        heavy_top},
   };
 }

@@ -1,4 +1,7 @@
 // Friction under load from two sides: the squeezed box, and the plate on rolling balls.
+#include <algorithm>
+#include <cmath>
+
 #include "scenarios/build.h"
 #include "scenarios/families.h"
 
@@ -30,6 +33,7 @@ Scene rolling_plate(const ScenarioValues& values) {
   ground(scene, "floor");
   const int side = whole(values, "side");
   const double radius = 0.1, pitch = 0.6, span = pitch * (side - 1) / 2;
+  const double weight = std::max(10.0, 0.4 * side * side);  // kg: a plate of many balls still presses on each
   for (int i = 0; i < side; ++i)
     for (int j = 0; j < side; ++j)
       body(scene, "ball_" + std::to_string(i) + "_" + std::to_string(j), {with_material(sphere(radius), "ball")},
@@ -37,14 +41,16 @@ Scene rolling_plate(const ScenarioValues& values) {
           .mass = 1.0;
   body(scene, "plate", {with_material(box({span + 0.6, span + 0.3, 0.05}), "plate")}, {0, 0, 2 * radius + 0.05},
        upright(), "wood")
-      .mass = 10.0;
+      .mass = weight;
   // pushed to and fro so that it comes back: forward, twice as long backward, twice as long forward …
   const double force = values.at("force"), beat = values.at("beat");
   // at the height where it does not tip the plate against the balls' friction: a ball takes 0.35 of its mass
-  const double carried = 0.35 * side * side, height = -0.05 * carried / (10.0 + carried);
+  const double carried = 0.35 * side * side, height = -0.05 * carried / (weight + carried);
+  // in whole steps, each bound half a step early: no rounding of a time gives a push a step too many
+  const double h = scene.parameters.time_step, stroke = std::max(1.0, std::round(beat / h)) * h;
   double from = 0.0, sign = 1.0;
-  for (double until = beat; from < 20.0; from = until, until += 2 * beat, sign = -sign) {
-    push(scene, "plate", {sign * force, 0, 0}, from, until);
+  for (double until = stroke; from < 20.0; from = until, until += 2 * stroke, sign = -sign) {
+    push(scene, "plate", {sign * force, 0, 0}, from - 0.5 * h, until - 0.5 * h);
     std::get<ForceDrive>(scene.drives.back()).point = {0, 0, height};
   }
   camera(scene, {2.3, -4.4, 0.95}, {0, 0, 0.1}, 0.75);
@@ -67,8 +73,9 @@ std::vector<Scenario> squeezed() {
        "Field",
        "A 10 kg plate rides on rolling balls, pushed to and fro with 150 N; they roll at half its speed and never "
        "slip.",
-       {count("side", 5, 3, 7, "balls along an edge"), number("force", 150, 10, 200, "N", "push"),
-        number("beat", 0.1, 0.05, 0.2, "s", "length of the first push")},
+       {count("side", 5, 3, 7, "balls along an edge; beyond 5 the plate weighs 0.4 kg a ball"),
+        number("force", 150, 10, 150, "N", "push; more, and the friction of the balls is not enough"),
+        number("beat", 0.1, 0.05, 0.12, "s", "first push; longer, and balls left behind carry too little to roll")},
        rolling_plate},
   };
 }

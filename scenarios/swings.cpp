@@ -43,7 +43,9 @@ Scene pendulum(const ScenarioValues& values) {
   scene.parameters.geometric_stiffness = false;  // a pendulum needs none, and it would brake it
   const double length = values.at("length"), angle = values.at("angle") * degrees, radius = 0.1, top = length + 0.4;
   ground(scene);
-  fixture(scene, "pivot", {cylinder(0.04, 0.2, Vec3::UnitY(), {0, 0, 0}), box({0.2, 0.2, 0.03}, {0, 0, 0.07})},
+  fixture(scene, "pivot",
+          {cylinder(0.04, 0.2, Vec3::UnitY(), {0, 0, 0}), box({0.2, 0.2, 0.03}, {0, 0, 0.07}),
+           box({0.05, 0.05, (top + 0.1) / 2}, {0, 0.25, 0.1 - (top + 0.1) / 2})},
           {0, 0.3, top}, upright(), "metal");
   // a point mass in all but size: its inertia counts 0.4 r²/l²
   BodyDesc& bob =
@@ -54,7 +56,7 @@ Scene pendulum(const ScenarioValues& values) {
   bob.inertia = Vec3::Constant(0.4 * 4.0 * radius * radius);  // the rod is drawn, and weighs nothing
   JointDesc& pivot = joint(scene, JointType::hinge, "pivot", "bob", "", {0, 0, top}, Vec3::UnitY());
   pivot.compliance = values.at("compliance");
-  camera(scene, {0.6 * length, -1.9 * length - 0.5, 0.8 * length}, {0, 0, 0.55 * top}, 0.75);
+  camera(scene, {0.7 * length, -2.0 * length - 0.7, 0.8 * length}, {0, 0, 0.52 * top}, 0.75);
   return scene;
 }
 

@@ -84,7 +84,7 @@ Scene tracked_vehicle(const ScenarioValues& values) {
   for (int i = 0; i < 4; ++i)
     fixture(scene, "log_" + std::to_string(i), {with_material(cylinder(height, 2.0, Vec3::UnitY()), "floor")},
             {2.6 + 1.3 * i, 0, 0}, upright(), "wood");
-  camera(scene, {4.2, -5.6, 2.6}, {1.7, 0, 0.4}, 0.75);
+  camera(scene, {5.2, -7.4, 3.4}, {2.6, 0, 0.2}, 0.75);
   return scene;
 }
 

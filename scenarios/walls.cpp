@@ -104,7 +104,7 @@ Scene wrecking_ball(const ScenarioValues& values) {
       {box({0.15, 0.15, jib / 2}, {mast, 0, jib / 2}), box({mast / 2 + 0.15, 0.12, 0.12}, {mast / 2, 0, jib + 0.12})},
       {0, hook.y(), 0}, upright(), "metal");
   const double size = std::max(wall.width(), hook.z());
-  camera(scene, {-1.1 * size, -1.2 * size, 0.75 * size}, {0, -0.15 * size, 0.45 * hook.z()}, 0.8);
+  camera(scene, {-1.15 * size, -1.3 * size, 0.75 * size}, {0, -0.15 * size, 0.5 * hook.z()}, 0.8);
   return scene;
 }
 

@@ -14,8 +14,4 @@ Claims standing_claims();  // scenario_claims_standing.cpp: what stands, holds, 
 Claims moving_claims();    // scenario_claims_moving.cpp: what falls, swings, spins, slides
 Claims machine_claims();   // scenario_claims_machines.cpp: what is driven
 
-inline double speed(const BodyState& body) {
-  return body.velocity.norm();
-}
-
 }  // namespace spook::test

@@ -5,22 +5,12 @@
 #include <cmath>
 
 #include "scenario_claims.h"
+#include "scenario_motion.h"
 #include "scenarios/wheel_loader.h"
 
 namespace spook::test {
 
 namespace {
-
-double along_x(const SceneRun& run, const std::string& name) {
-  return run.last(name).pose.position.x() - run.first(name).pose.position.x();
-}
-
-double highest(const SceneRun& run, const std::string& name) {
-  const int body = run.index(name);
-  double top = -1e300;
-  for (const RunStep& step : run.steps) top = std::max(top, step.bodies[body].pose.position.z());
-  return top;
-}
 
 void rolling_plate(const SceneRun& run) {
   // while it is pushed forward: 8 m/s² for the plate, half of it for the balls

@@ -5,32 +5,11 @@
 #include <cmath>
 
 #include "scenario_claims.h"
+#include "scenario_motion.h"
 
 namespace spook::test {
 
 namespace {
-
-constexpr double gravity = 9.81, pi = 3.14159265358979323846;
-
-// steps at which a signed quantity changes from negative to not, by time
-template <typename Value>
-std::vector<double> risings(const SceneRun& run, Value value) {
-  std::vector<double> times;
-  for (std::size_t k = 1; k < run.steps.size(); ++k) {
-    const double before = value(run.steps[k - 1]), now = value(run.steps[k]);
-    if (before < 0.0 && now >= 0.0)
-      times.push_back(run.steps[k - 1].time + (run.steps[k].time - run.steps[k - 1].time) * before / (before - now));
-  }
-  return times;
-}
-
-template <typename Value>
-double largest(const SceneRun& run, double from, double to, Value value) {
-  double most = -1e300;
-  for (const RunStep& step : run.steps)
-    if (step.time >= from && step.time <= to) most = std::max(most, value(step));
-  return most;
-}
 
 void oscillator(const SceneRun& run) {
   const double h = 1.0 / 60.0;
@@ -56,12 +35,6 @@ void bouncing_ball(const SceneRun& run) {
 void rolling_sphere(const SceneRun& run) {
   const double expected = 5.0 / 7.0 * gravity * std::sin(10 * pi / 180) * 10.0;
   EXPECT_NEAR(speed(run.last("ball")), expected, 0.01 * expected);
-}
-
-int moved(const SceneRun& run, const std::string& prefix, double distance) {
-  int count = 0;
-  for (int body : run.matching(prefix)) count += run.drift(body) > distance;
-  return count;
 }
 
 void wall_falls(const SceneRun& run) {

@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "scenario_claims.h"
+#include "scenario_motion.h"
 
 namespace spook::test {
 
 namespace {
-
-constexpr double gravity = 9.81;
 
 // nothing moves further than `limit` metres, and at the end nothing creeps
 template <int micrometres>

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -31,12 +31,11 @@ RunStep observe(const World& world, const std::vector<BodyId>& bodies, bool keep
 }
 
 // Of the largest energy there was. Known to be more, and watched here: the slider-crank through its degenerate
-// positions at 1/120 s, contacts as soft as 1e-3 m/N under balls that bounce on them, and the facets under a sliding
-// ball.
+// positions at 1/120 s, and contacts as soft as 1e-3 m/N under balls that bounce on them.
 double allowed_gain(const std::string& scene) {
   if (scene == "slider_crank") return 1.5e-2;
   if (scene == "painleve_rod") return 2e-3;  // jams without a blow
-  if (scene == "resting_weights" || scene == "parabola_edge") return 5e-3;
+  if (scene == "resting_weights") return 5e-3;
   return 1e-3;
 }
 
@@ -59,7 +58,7 @@ double smooth_bar(const std::string& scene) {
       {"spheres_216", 1e-3},
       {"jacks", 1e-3},
       {"domino_spiral", 1e-3},
-      {"three_balls", 1e-3},
+      {"three_balls", 1e-5},
       {"tutorial", 1e-3},
       // contacts that swing on a compliance of 1e-3 m/N: what they hold while they move is known to first order only
       {"resting_weights", 1e-3},
@@ -70,10 +69,10 @@ double smooth_bar(const std::string& scene) {
       {"rope_bridge", 1.5e-4},
       // the closed ring folds up and whips, more than h resolves
       {"hinge_ring", 2.5e-3},
-      // a slider that rattles; impacts without approach: a Painlevé jam, and the facets under a sliding ball
+      // a slider that rattles; impacts without approach: a Painlevé jam; the facets under a sliding ball
       {"slider_crank_clearance", 1.2e-3},
       {"painleve_rod", 5e-3},
-      {"parabola_edge", 1e-2},
+      {"parabola_edge", 2e-4},
   };
   const auto found = known.find(scene);
   return found == known.end() ? smooth_bar_of_most : found->second;
@@ -81,9 +80,8 @@ double smooth_bar(const std::string& scene) {
 
 }  // namespace
 
-SceneRun run_scene(Scene scene, double seconds, int keep, double wall_limit) {
-  using Clock = std::chrono::steady_clock;
-  const auto began = Clock::now();
+SceneRun run_scene(Scene scene, double seconds, int keep, double limit) {
+  const std::clock_t began = std::clock();  // of computing: what else the machine does must not decide a test
   SceneRun run;
   World world(scene, {false, false});
   std::vector<BodyId> ids;
@@ -96,7 +94,7 @@ SceneRun run_scene(Scene scene, double seconds, int keep, double wall_limit) {
   run.steps.push_back(observe(world, ids, true));
   for (int k = 1; k <= steps; ++k) {
     world.step();
-    const bool out_of_time = std::chrono::duration<double>(Clock::now() - began).count() > wall_limit;
+    const bool out_of_time = double(std::clock() - began) / CLOCKS_PER_SEC > limit;
     run.steps.push_back(observe(world, ids, k % keep == 0 || k == steps || out_of_time));
     for (const std::string& flag : world.report().flags)
       if (std::find(run.flags.begin(), run.flags.end(), flag) == run.flags.end()) run.flags.push_back(flag);
@@ -105,6 +103,13 @@ SceneRun run_scene(Scene scene, double seconds, int keep, double wall_limit) {
   // energies of the state before the first step are not reported: the first step's stand for them
   run.steps.front().energy = run.steps[1].energy;
   run.scene = std::move(scene);
+  return run;
+}
+
+SceneRun run_scenario(const Scenario& scenario, const ScenarioValues& values, double seconds, int keep, double limit) {
+  SceneRun run = run_scene(build_scenario(scenario, values), seconds, keep, limit);
+  for (const ScenarioParameter& parameter : scenario.parameters) run.values[parameter.name] = parameter.value;
+  for (const auto& [name, value] : values) run.values[name] = value;
   return run;
 }
 

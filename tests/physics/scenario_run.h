@@ -7,6 +7,7 @@
 
 #include "engine/scene/scene.h"
 #include "engine/world/world.h"
+#include "scenarios/registry.h"
 
 namespace spook::test {
 
@@ -28,6 +29,7 @@ struct RunStep {
 
 struct SceneRun {
   Scene scene;
+  ScenarioValues values;           // the scenario's parameters it was built with
   std::vector<std::string> names;  // of the dynamic bodies
   std::vector<RunStep> steps;      // [0] is the start
   std::vector<std::string> flags;  // of any step, once each
@@ -45,10 +47,14 @@ struct SceneRun {
   double joint_max() const;
   double late_speed() const;  // fastest body over the last second, m/s
   int failed() const;         // direct solves that stopped early, in all
+  double value(const std::string& parameter) const { return values.at(parameter); }
 };
 
-// keep: every so many steps the bodies are kept (the first and the last always); wall_limit: stop after so long, s
-SceneRun run_scene(Scene scene, double seconds, int keep = 1, double wall_limit = 1e9);
+// keep: every so many steps the bodies are kept (the first and the last always); limit: stop after so much computing, s
+SceneRun run_scene(Scene scene, double seconds, int keep = 1, double limit = 1e9);
+// the same of a scene of the library, with some of its parameters set
+SceneRun run_scenario(const Scenario& scenario, const ScenarioValues& values, double seconds, int keep = 1,
+                      double limit = 1e9);
 
 // How much energy came from nowhere: numerics §2, the synchronised one, over the largest there ever was.
 struct EnergyGain {

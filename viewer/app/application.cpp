@@ -242,6 +242,7 @@ void Application::draw_world() {
     input.selected = &selection_.bodies;
     input.hovered = selection_.hovered;
     show_bodies(input, settings_.layers, shapes_, list_, context_.poses);
+    show_connectors(*context_.now(), context_.poses, list_);
     show_layers(*context_.now(), context_.poses, settings_.layers, list_);
     show_grips();
   }

@@ -37,6 +37,7 @@ struct Photographer {
     SceneViewInput input;
     input.current = now.get();
     show_bodies(input, {}, shapes, list, poses);
+    show_connectors(*now, poses, list);
     Quality quality;
     quality.shadows = shadows;
     return renderer.draw_image(list, shapes, camera_from(camera), width, height, day_environment(), quality);

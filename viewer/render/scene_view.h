@@ -35,6 +35,9 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
 // lines, arrows and labels of the layers that are on
 void show_layers(const Snapshot& snapshot, const std::vector<Pose>& poses, const Layers& layers, DrawList& list);
 
+// springs, ropes and pendulums' arms, which are joints and not bodies, among what show_bodies has filled
+void show_connectors(const Snapshot& snapshot, const std::vector<Pose>& poses, DrawList& list);
+
 // a picture of a scene that no world has opened yet
 Snapshot preview(const Scene& scene);
 
