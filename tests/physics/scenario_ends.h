@@ -9,9 +9,13 @@ namespace spook::test {
 
 Claim find_end_claim(const std::string& scene);  // every scene has one
 
-Claims standing_ends();   // scenario_ends_standing.cpp: what stands, holds, or comes to rest
-Claims swinging_ends();   // scenario_ends_swinging.cpp: what swings, bounces, spins
-Claims breaking_ends();   // scenario_ends_breaking.cpp: what slides, falls, knocks over
-Claims mechanism_ends();  // scenario_ends_mechanisms.cpp: closed chains and machines
-
 }  // namespace spook::test
+
+namespace spook::test::ends {
+
+Claims standing();    // scenario_ends_standing.cpp: what stands, holds, or comes to rest
+Claims swinging();    // scenario_ends_swinging.cpp: what swings, bounces, spins
+Claims breaking();    // scenario_ends_breaking.cpp: what slides, falls, knocks over
+Claims mechanisms();  // scenario_ends_mechanisms.cpp: closed chains and machines
+
+}  // namespace spook::test::ends

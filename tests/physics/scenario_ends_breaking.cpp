@@ -6,7 +6,7 @@
 #include "scenario_ends.h"
 #include "scenario_motion.h"
 
-namespace spook::test {
+namespace spook::test::ends {
 
 namespace {
 
@@ -158,7 +158,7 @@ void ragdoll(const SceneRun& run) {
 
 }  // namespace
 
-Claims breaking_ends() {
+Claims breaking() {
   return {{"slope", slope},
           {"friction_ramp", friction_ramp},
           {"rolling_sphere", rolling_sphere},
@@ -177,4 +177,4 @@ Claims breaking_ends() {
           {"ragdoll", ragdoll}};
 }
 
-}  // namespace spook::test
+}  // namespace spook::test::ends

@@ -6,7 +6,7 @@
 #include "scenario_ends.h"
 #include "scenario_motion.h"
 
-namespace spook::test {
+namespace spook::test::ends {
 
 namespace {
 
@@ -147,7 +147,7 @@ void wheel_loader(const SceneRun& run) {
 
 }  // namespace
 
-Claims mechanism_ends() {
+Claims mechanisms() {
   return {{"slider_crank", slider_crank},
           {"slider_crank_clearance", slider_crank_clearance},
           {"four_bar", four_bar},
@@ -164,12 +164,16 @@ Claims mechanism_ends() {
           {"wheel_loader", wheel_loader}};
 }
 
+}  // namespace spook::test::ends
+
+namespace spook::test {
+
 Claim find_end_claim(const std::string& scene) {
   static const Claims all = [] {
-    Claims claims = standing_ends();
-    claims.merge(swinging_ends());
-    claims.merge(breaking_ends());
-    claims.merge(mechanism_ends());
+    Claims claims = ends::standing();
+    claims.merge(ends::swinging());
+    claims.merge(ends::breaking());
+    claims.merge(ends::mechanisms());
     return claims;
   }();
   const auto found = all.find(scene);

@@ -6,7 +6,7 @@
 #include "scenario_ends.h"
 #include "scenario_motion.h"
 
-namespace spook::test {
+namespace spook::test::ends {
 
 namespace {
 
@@ -162,7 +162,7 @@ void odd_hole(const SceneRun& run) {
 
 }  // namespace
 
-Claims standing_ends() {
+Claims standing() {
   return {{"stack", keeps_standing},
           {"heavy_on_light", keeps_standing},
           {"mass_ratio_stacks", keeps_standing},
@@ -188,4 +188,4 @@ Claims standing_ends() {
           {"odd_hole", odd_hole}};
 }
 
-}  // namespace spook::test
+}  // namespace spook::test::ends

@@ -6,7 +6,7 @@
 #include "scenario_ends.h"
 #include "scenario_motion.h"
 
-namespace spook::test {
+namespace spook::test::ends {
 
 namespace {
 
@@ -168,7 +168,7 @@ void spinning_tops(const SceneRun& run) {
 
 }  // namespace
 
-Claims swinging_ends() {
+Claims swinging() {
   return {{"oscillator", oscillator},
           {"pendulum", pendulum},
           {"pendulum_beside", pendulum_beside},
@@ -182,4 +182,4 @@ Claims swinging_ends() {
           {"spinning_tops", spinning_tops}};
 }
 
-}  // namespace spook::test
+}  // namespace spook::test::ends
