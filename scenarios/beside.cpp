@@ -76,7 +76,7 @@ Scene pendulum_beside(const ScenarioValues& values) {
     const double next = std::atan2(flown.x(), -flown.y());
     return Swing{s[0] + std::remainder(next - s[0], 2 * pi), speed.dot(Vec2(std::cos(next), std::sin(next))) / length};
   });
-  camera(scene, {3.3, -2.6, 1.9}, {0, 0, 0.82}, 0.75);
+  camera(scene, {3.9, -1.5, 1.9}, {0, 0, 0.82}, 0.75);
   return scene;
 }
 

@@ -62,7 +62,7 @@ Scene balls_in_bowl(const ScenarioValues& values) {
           (place / side - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02), 1.2 + layer * pitch},
          upright(), "plastic");
   }
-  camera(scene, {2.7, -4.4, 4.6}, {0, 0, 0.5}, 0.75);
+  camera(scene, {2.8, -4.7, 4.8}, {0, 0, 0.3}, 0.75);
   return scene;
 }
 
@@ -103,7 +103,7 @@ Scene mixed_rain(const ScenarioValues& values) {
     body(scene, "shape_" + std::to_string(i), {any_shape(dice, kind, dice.uniform(0.25, 0.38))}, centre,
          dice.orientation(), looks[kind]);
   }
-  camera(scene, {2.4 * half, -3.4 * half, 2.6 * half}, {0, 0, 0.5 * half}, 0.8);
+  camera(scene, {1.7 * half, -2.5 * half, 2.1 * half}, {0, 0, 0.15 * half}, 0.8);
   return scene;
 }
 

@@ -155,11 +155,11 @@ Scene hinge_ring(const ScenarioValues& values) {
   pin(scene, "hook", name(links - 1), "", hook);
   // from an arm of a post behind it
   fixture(scene, "gallows",
-          {cylinder(0.03, 0.1, Vec3::UnitY(), {0, -0.12, 0}),
+          {cylinder(0.03, 0.3, Vec3::UnitY(), {0, -0.32, 0}),
            box({0.05, 0.05, (top + 0.1) / 2}, {0, 0.03, 0.1 - (top + 0.1) / 2})},
-          {hook.x(), 0.25, hook.y()}, upright(), "wood");
+          {hook.x(), 0.65, hook.y()}, upright(), "wood");
   scene.no_collide.push_back({"gallows", name(links - 1)});
-  camera(scene, {1.1 * radius, -3.6 * radius - 0.4, 1.2 * top}, {0, 0, 0.53 * top}, 0.7);
+  camera(scene, {1.4 * radius, -3.5 * radius - 0.4, 1.2 * top}, {0, 0, 0.53 * top}, 0.7);
   return scene;
 }
 

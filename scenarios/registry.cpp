@@ -22,7 +22,7 @@ constexpr Family all_families[] = {
 // when a scene looks its best, in seconds; the others at their start
 constexpr std::pair<std::string_view, double> picture_times[] = {{"oscillator", 0.4},
                                                                  {"bouncing_ball", 0.3},
-                                                                 {"friction_ramp", 1.2},
+                                                                 {"friction_ramp", 2.1},
                                                                  {"rolling_sphere", 1.2},
                                                                  {"wall_ball", 0.8},
                                                                  {"wall_ball_flat", 0.8},

@@ -27,7 +27,7 @@ Scene parabola_edge(const ScenarioValues& values) {
   Scene scene;
   Material& smooth = scene.materials["default"];
   smooth.friction = 0.0;
-  const double radius = 0.06, spacing = 0.02;
+  const double radius = 0.12, spacing = 0.02;
   scene.parameters.substeps = 8;  // on each the ball's way turns by a hundredth of a radian, and no facet throws it
   const bool convex = on(values, "convex");
   Vec2 start(2, 2), speed(-1, -2);  // of the point below the ball
@@ -38,7 +38,8 @@ Scene parabola_edge(const ScenarioValues& values) {
     start.y() = 4.0;
     ground(scene);
   } else {
-    // down a parabola on to a plane, and up another at its far end
+    // down a parabola on to a plane, and up another at its far end, clear of the ground
+    ground(scene).shapes.front().offset = -0.6;
     strip(scene, -7.4, 2.4, spacing, [](double x) {
       const double far = -5.0 - x;
       return x >= 0 ? 0.5 * x * x : far > 0 ? 0.5 * far * far : 0.0;
@@ -48,7 +49,7 @@ Scene parabola_edge(const ScenarioValues& values) {
   const double slope = convex ? 0.0 : start.x();
   const Vec2 normal = Vec2(-slope, 1).normalized();
   BodyDesc& ball = body(scene, "ball", {sphere(radius)},
-                        {start.x() + radius * normal.x(), 0, start.y() + radius * normal.y()}, upright(), "metal");
+                        {start.x() + radius * normal.x(), 0, start.y() + radius * normal.y()}, upright(), "red");
   ball.velocity = {speed.x(), 0, speed.y()};
   camera(scene, {-1.5, convex ? -8.0 : -9.5, convex ? 4.5 : 4.0}, {convex ? -0.5 : -2.5, 0, convex ? 2.2 : 1.2}, 0.8);
   return scene;

@@ -89,7 +89,7 @@ void painleve(const SceneRun& run) {
 void parabola_edge(const SceneRun& run) {
   const auto z = [](const RunStep& s) { return s.bodies[0].pose.position.z(); };
   const auto x = [](const RunStep& s) { return s.bodies[0].pose.position.x(); };
-  EXPECT_GT(smallest(run, 0, 10, z), 0.055) << "never below the track";
+  EXPECT_GT(smallest(run, 0, 10, z), 0.115) << "never below the track";
   if (run.value("convex") > 0) {
     EXPECT_LT(smallest(run, 0, 10, x), -3.0) << "over the edge and off the end";
   } else {
@@ -137,11 +137,13 @@ void wrecking_ball(const SceneRun& run) {
   if (run.end().time > 4.0) wall_breaks(run);
 }
 
-// a lone brick lies lower than the ball comes; the second of two or more is hit
+// up to four bricks fall; more are heavier than the ball's blow
 void tutorial(const SceneRun& run) {
   EXPECT_LE(run.joint_max(), 2e-3);
-  if (run.value("bricks") >= 2) {
+  if (run.value("bricks") <= 4) {
     EXPECT_GE(moved(run, "brick_", 0.2), 1) << "the tower is knocked over";
+  } else {
+    EXPECT_EQ(moved(run, "brick_", 0.2), 0) << "the tower holds";
   }
 }
 

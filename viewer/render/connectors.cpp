@@ -1,5 +1,6 @@
 // What holds bodies together without being a body: springs as coils, ropes and rods between two points, and an arm
 // where a joint's pivot lies outside what it holds, as on a pendulum that is all bob.
+#include <algorithm>
 #include <cmath>
 
 #include "viewer/render/convert.h"
@@ -53,7 +54,8 @@ void Connectors::coil(const Vec3& from, const Vec3& to) {
   if (!(length > 0.05)) return bar(from, to, 0.01, steel);
   const Vec3 z = along / length, x = z.unitOrthogonal(), y = z.cross(x);
   const double radius = std::min(0.06, 0.08 * length), thick = 0.15 * radius;
-  constexpr int windings = 10, sides = 8;
+  constexpr int sides = 8;
+  const int windings = std::clamp(int(length / (3.0 * radius)), 8, 40);
   const Vec3 first = from + 0.1 * along, last = to - 0.1 * along;
   bar(from, first, thick, steel), bar(last, to, thick, steel);
   Vec3 before = first;
