@@ -16,7 +16,7 @@ Scene tutorial(const ScenarioValues& values) {
   for (int i = 0; i < whole(values, "bricks"); ++i)
     body(scene, "brick_" + std::to_string(i), {with_material(box({0.25, 0.15, 0.125}), "brick")},
          {0, 0, 0.125 + 0.25 * i}, upright(), "brick");
-  body(scene, "ball", {with_material(sphere(0.2), "steel")}, {-1.95, 0, 2}, upright(), "metal").mass = 60;
+  body(scene, "ball", {with_material(sphere(0.2), "steel")}, {-1.95, 0, 2}, upright(), "metal").mass = 150;
   joint(scene, JointType::hinge, "pivot", "ball", "", {-0.45, 0, 2}, Vec3::UnitY());
   camera(scene, {1.5, -4.5, 2.2}, {-0.5, 0, 0.9});
   return scene;
@@ -28,7 +28,7 @@ std::vector<Scenario> tutorials() {
   return {{"tutorial",
            "Basics",
            "A pendulum knocks over a little tower.",
-           {count("bricks", 4, 2, 8, "bricks in the tower; five or more hold")},
+           {count("bricks", 4, 2, 8, "bricks in the tower")},
            tutorial}};
 }
 
