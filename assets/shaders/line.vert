@@ -1,10 +1,10 @@
-// a segment is a thin quad that faces the screen; its two ends may differ in width
+// a segment is a thin quad that faces the screen; its two ends may differ in width; a dot has a negative one
 layout(location = 0) in vec4 from;   // xyz, width in pixels
 layout(location = 1) in vec4 to;
 layout(location = 2) in vec4 colour;
 
 out vec4 tint;
-out float across;
+out vec2 across;
 out float half_width;
 
 void main() {
@@ -20,11 +20,13 @@ void main() {
   bool at_end = (gl_VertexID & 2) != 0;
   float sign_across = (gl_VertexID & 1) == 0 ? -1.0 : 1.0;
   vec4 p = at_end ? b : a;
-  half_width = 0.5 * (at_end ? to.w : from.w);
+  bool dot_wanted = from.w < 0.0;
+  half_width = 0.5 * abs(at_end ? to.w : from.w);
   float reach = half_width + 1.0;
-  p.xy += side * sign_across * reach * 2.0 * viewport.zw * p.w;
+  float sign_along = dot_wanted ? (at_end ? 1.0 : -1.0) : 0.0;
+  p.xy += (side * sign_across + vec2(-side.y, side.x) * sign_along) * reach * 2.0 * viewport.zw * p.w;
   p.z -= 2e-4 * p.w;  // lines lie on surfaces: lift them a little
-  across = sign_across * reach;
+  across = vec2(sign_across, sign_along) * reach;
   tint = colour;
   gl_Position = (a.w < near && b.w < near) ? vec4(2.0, 2.0, 2.0, 1.0) : p;
 }

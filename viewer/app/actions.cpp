@@ -14,14 +14,23 @@ struct LayerAction {
   bool Layers::*field;
 };
 
-constexpr LayerAction layer_actions[] = {
-    {Action::layer_contacts, &Layers::contacts},   {Action::layer_normals, &Layers::normals},
-    {Action::layer_forces, &Layers::forces},       {Action::layer_friction, &Layers::friction_forces},
-    {Action::layer_cones, &Layers::cones},         {Action::layer_joints, &Layers::joints},
-    {Action::layer_axes, &Layers::axes},           {Action::layer_inertia, &Layers::inertia},
-    {Action::layer_bounds, &Layers::bounds},       {Action::layer_islands, &Layers::islands},
-    {Action::layer_velocity, &Layers::velocity},   {Action::layer_names, &Layers::names},
-    {Action::layer_wireframe, &Layers::wireframe}, {Action::layer_see_through, &Layers::see_through}};
+constexpr LayerAction layer_actions[] = {{Action::layer_contacts, &Layers::contacts},
+                                         {Action::layer_normals, &Layers::normals},
+                                         {Action::layer_forces, &Layers::forces},
+                                         {Action::layer_friction, &Layers::friction_forces},
+                                         {Action::layer_cones, &Layers::cones},
+                                         {Action::layer_joints, &Layers::joints},
+                                         {Action::layer_axes, &Layers::axes},
+                                         {Action::layer_inertia, &Layers::inertia},
+                                         {Action::layer_bounds, &Layers::bounds},
+                                         {Action::layer_islands, &Layers::islands},
+                                         {Action::layer_velocity, &Layers::velocity},
+                                         {Action::layer_names, &Layers::names},
+                                         {Action::layer_wireframe, &Layers::wireframe},
+                                         {Action::layer_see_through, &Layers::see_through},
+                                         {Action::layer_sleeping, &Layers::sleeping},
+                                         {Action::layer_residual, &Layers::residual},
+                                         {Action::layer_changes, &Layers::state_changes}};
 
 Eigen::AlignedBox3d selected_box(const AppContext& app) {
   Eigen::AlignedBox3d box;
@@ -129,8 +138,11 @@ void Application::act(Action action) {
       furniture_.gallery_open = !furniture_.gallery_open, furniture_.gallery_just_opened = true,
       furniture_.gallery_query.clear();
       break;
+    case Action::open_file:
+      furniture_.open_open = furniture_.open_just_opened = true;
+      break;
     case Action::save:
-      furniture_.save_open = true;
+      furniture_.save_open = furniture_.save_just_opened = true;
       furniture_.save_name = (frame.opened ? frame.opened->scene.name : std::string("scene")) + ".json";
       break;
     case Action::help:
@@ -140,10 +152,7 @@ void Application::act(Action action) {
       furniture_.hidden = !furniture_.hidden;
       break;
     case Action::clear_selection:
-      if (furniture_.gallery_open || furniture_.help_open || furniture_.save_open || !furniture_.error_text.empty())
-        furniture_.gallery_open = furniture_.help_open = furniture_.save_open = false, furniture_.error_text.clear();
-      else
-        context_.selection.bodies.clear();
+      if (!furniture_.close_all()) context_.selection.bodies.clear();
       break;
     case Action::theme:
       settings_.dark = !settings_.dark, apply_look();

@@ -21,6 +21,7 @@ constexpr KeyRow rows[] = {
     {Action::select_all, GLFW_KEY_A, with_control, "Ctrl-A", "select everything that moves", "Edit"},
     {Action::clear_selection, GLFW_KEY_ESCAPE, 0, "Esc", "select nothing, close what is open", "Edit"},
     {Action::gallery, GLFW_KEY_O, with_control, "Ctrl-O", "scene gallery", "Scene"},
+    {Action::open_file, GLFW_KEY_O, with_control | with_shift, "Ctrl-Shift-O", "open a scene file", "Scene"},
     {Action::save, GLFW_KEY_S, with_control, "Ctrl-S", "save as a scene file", "Scene"},
     {Action::frame_selection, GLFW_KEY_F, 0, "F", "look at what is selected, or at everything", "View"},
     {Action::follow, GLFW_KEY_F, with_shift, "Shift-F", "follow what is selected", "View"},
@@ -56,6 +57,9 @@ constexpr KeyRow rows[] = {
     {Action::layer_names, GLFW_KEY_2, with_shift, "Shift-2", "names", "Layers"},
     {Action::layer_wireframe, GLFW_KEY_3, with_shift, "Shift-3", "wireframe", "Layers"},
     {Action::layer_see_through, GLFW_KEY_4, with_shift, "Shift-4", "see-through", "Layers"},
+    {Action::layer_sleeping, GLFW_KEY_5, with_shift, "Shift-5", "who sleeps", "Layers"},
+    {Action::layer_residual, GLFW_KEY_6, with_shift, "Shift-6", "contacts by residual", "Layers"},
+    {Action::layer_changes, GLFW_KEY_7, with_shift, "Shift-7", "contacts by state changes", "Layers"},
     {Action::quit, GLFW_KEY_Q, with_control, "Ctrl-Q", "quit", "Scene"},
 };
 

@@ -25,10 +25,10 @@ constexpr LayerRow contact_rows[] = {
     {"friction", "friction forces", &Layers::friction_forces, Action::layer_friction, "On the same scale."},
     {"cones", "friction cones", &Layers::cones, Action::layer_cones,
      "With the contact's force inside: it slides on the rim."},
-    {"residual", "coloured by residual", &Layers::residual, Action::none,
+    {"residual", "coloured by residual", &Layers::residual, Action::layer_residual,
      "Blue to red: six decades up to the worst contact of the step."},
-    {"changes", "coloured by state changes", &Layers::state_changes, Action::none,
-     "How often the solver changed its mind; needs the Convergence panel open."}};
+    {"changes", "coloured by state changes", &Layers::state_changes, Action::layer_changes,
+     "How often the solver changed its mind in the step."}};
 
 constexpr LayerRow body_rows[] = {
     {"joints", "joints and limits", &Layers::joints, Action::layer_joints, "Anchors, axes, how far a limit allows."},
@@ -39,7 +39,7 @@ constexpr LayerRow body_rows[] = {
     {"velocity", "velocities", &Layers::velocity, Action::layer_velocity,
      "Arrows of a fifth of a second; bodies coloured by speed."},
     {"islands", "islands by colour", &Layers::islands, Action::layer_islands, "Bodies that are solved together."},
-    {"sleeping", "sleeping", &Layers::sleeping, Action::none, "Dark: asleep."},
+    {"sleeping", "sleeping", &Layers::sleeping, Action::layer_sleeping, "Dark: asleep."},
     {"names", "names", &Layers::names, Action::layer_names, "As in the scene file."}};
 
 constexpr LayerRow picture_rows[] = {

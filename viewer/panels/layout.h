@@ -12,9 +12,9 @@ struct ViewArea;
 // state of the furniture itself
 struct Furniture {
   bool hidden = false;  // Tab
-  bool gallery_open = false, help_open = false, save_open = false;
-  bool gallery_just_opened = false;
-  std::string gallery_query, save_name;
+  bool gallery_open = false, help_open = false, save_open = false, open_open = false;
+  bool gallery_just_opened = false, open_just_opened = false, save_just_opened = false;
+  std::string gallery_query, save_name, open_path;
   int gallery_choice = 0;
   std::string error_title, error_text;  // a dialog, while not empty
   struct Toast {
@@ -24,6 +24,8 @@ struct Furniture {
   std::vector<Toast> toasts;
   double hints_since = -1.0;
   bool recording = false;
+
+  bool close_all();  // dialogs; false: none was open
 };
 
 // draws everything of ImGui; says in `area` what of the window stays free
@@ -39,8 +41,11 @@ void draw_docks(AppContext& app, ViewArea& area);
 void draw_gallery(AppContext& app, Furniture& furniture);
 void draw_help(AppContext& app, Furniture& furniture);
 void draw_hints(AppContext& app, Furniture& furniture);
+void draw_open_dialog(AppContext& app, Furniture& furniture);
+bool begin_dialog(AppContext& app, const char* title, float width);
 void draw_dialogs(AppContext& app, Furniture& furniture);
-void draw_labels(const AppContext& app, const std::vector<struct Label>& labels);
+void draw_labels(const AppContext& app, std::vector<struct Label> labels);
 void draw_grip_label(const AppContext& app);
+void draw_legend(const AppContext& app);
 
 }  // namespace spook

@@ -41,10 +41,12 @@ struct DrawList {
   std::vector<Label> labels;
   Eigen::AlignedBox3d bounds;   // of what moves
   double ground_height = -1e6;  // of a level plane, where there is one
+  float pixel = 1.0f;           // of the widths below, on the screen: grows with the monitor's scale
 
   void clear();
   void line(const glm::vec3& a, const glm::vec3& b, const glm::vec4& colour, float width = 1.5f, bool on_top = false);
   void arrow(const glm::vec3& a, const glm::vec3& b, const glm::vec4& colour, float width = 2.0f, bool on_top = false);
+  void dot(const glm::vec3& at, const glm::vec4& colour, float width);  // always seen
 };
 
 }  // namespace spook

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/render/convert.h"
+#include "viewer/render/layer_colours.h"
 #include "viewer/render/looks.h"
 
 namespace spook {
@@ -17,12 +18,8 @@ const BodyView* earlier(const Snapshot* previous, const BodyView& body, std::siz
   return nullptr;
 }
 
-// cold to hot
-glm::vec3 heat(float t) {
-  t = std::clamp(t, 0.0f, 1.0f);
-  const glm::vec3 a = linear(0x35508c), b = linear(0x3ba394), c = linear(0xe9c65a), d = linear(0xd8503a);
-  if (t < 0.33f) return glm::mix(a, b, t / 0.33f);
-  return t < 0.66f ? glm::mix(b, c, (t - 0.33f) / 0.33f) : glm::mix(c, d, (t - 0.66f) / 0.34f);
+glm::vec3 as_light(const glm::vec4& seen) {
+  return glm::pow(glm::vec3(seen), glm::vec3(2.2f));
 }
 
 glm::vec3 body_colour(const BodyView& body, const BodyModel& model, const Layers& layers, int& look) {
@@ -30,10 +27,9 @@ glm::vec3 body_colour(const BodyView& body, const BodyModel& model, const Layers
   if (body.frozen) return look = 0, linear(0xd42fd4);
   if (layers.islands && dynamic)
     return look = 0, body.island < 0 ? glm::vec3(0.35f) : palette(body.island * 7 + body.island / 10);
-  if (layers.velocity && dynamic)
-    return look = 0, heat(float(std::log10(1.0 + 9.0 * std::min(1.0, body.velocity.norm() / 10.0))));
+  if (layers.velocity && dynamic) return look = 0, as_light(ramp_colour(speed_share(float(body.velocity.norm()))));
   glm::vec3 colour = model.colour;
-  if (layers.sleeping && dynamic) colour = body.sleeping ? colour * 0.25f : colour;
+  if (layers.sleeping && dynamic && body.sleeping) colour = 0.12f * colour + glm::vec3(0.015f, 0.03f, 0.10f);
   return colour;
 }
 

@@ -32,6 +32,15 @@ struct SceneViewInput {
 // fills bodies, selected, planes and bounds; poses[i] is where body i of the current snapshot is drawn
 void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary& shapes, DrawList& list,
                  std::vector<Pose>& poses);
+// sizes that suit what is drawn
+struct LayerScale {
+  float unit = 1.0f;          // half a mean body, m
+  double weight = 9.81;       // of a mean body, N
+  double newton = 1.0;        // metres a newton: a body's weight is as long as a body
+  double worst_residual = 0;  // of all contacts, N s
+  int most_changes = 0;
+};
+LayerScale layer_scale(const Snapshot& snapshot);
 // lines, arrows and labels of the layers that are on
 void show_layers(const Snapshot& snapshot, const std::vector<Pose>& poses, const Layers& layers, DrawList& list);
 

@@ -4,6 +4,7 @@
 #   run.sh soak         a thousand scenes; fails where memory or OpenGL names grow
 #   run.sh frames       1000 bodies at 1280x720: milliseconds of drawing and frames a second
 #   run.sh pictures     the pictures of assets/screenshots
+#   run.sh look TOUR FOLDER [WIDTHxHEIGHT [DPI]]   the pictures a tour takes, at a size of your own: layers.tour, panels.tour
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../../.." && pwd)
@@ -12,15 +13,16 @@ server=
 clean() { [ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$work"; }
 trap clean EXIT INT TERM
 
-# sandbox BINARY ARGUMENTS...: on a fresh display, as a fresh user
+size=1280x720 dpi=96
+# sandbox BINARY ARGUMENTS...: on a fresh display of that size, as a fresh user
 sandbox() {
   binary=$1; shift
-  Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" 2>/dev/null &
+  Xvfb -displayfd 3 -screen 0 ${size}x24 -dpi "$dpi" -nolisten tcp 3>"$work/display" 2>/dev/null &
   server=$!
   while [ ! -s "$work/display" ]; do sleep 0.1; done
   mkdir -p "$work/Pictures" "$work/config/spook"
   (cd "$work/Pictures" && HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache DISPLAY=:$(cat "$work/display") \
-    "$binary" "$@" --size 1280x720 --exit --status "$work/status.json")
+    "$binary" "$@" --size "$size" --exit --status "$work/status.json")
   kill "$server"; server=
 }
 
@@ -62,7 +64,13 @@ pictures)
     convert "$picture" -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
   done
   ;;
+look)
+  tour=$(realpath "$2") folder=$3 size=${4:-1280x720} dpi=${5:-96}
+  mkdir -p "$folder"
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$tour"
+  cp "$work"/Pictures/* "$folder"
+  ;;
 *)
-  sed -n 2,6p "$0"; exit 2
+  sed -n 2,7p "$0"; exit 2
   ;;
 esac
