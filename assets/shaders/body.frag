@@ -98,7 +98,8 @@ void main() {
 
   // highlight of what is hovered, then haze
   colour = mix(colour, vec3(1.0, 0.82, 0.45) * (0.4 + 0.6 * facing_sun), detail.y * 0.25);
-  float haze = 1.0 - exp(-pow(length(eye.xyz - world) / options.y, 2.0));
+  vec3 away = eye.xyz - world;
+  float haze = 1.0 - exp(-dot(away, away) / (options.y * options.y));
   colour = mix(colour, sky_horizon.rgb, haze);
   result = vec4(tone(colour), options.w);
 }

@@ -32,7 +32,11 @@ vec3 tone(vec3 colour) {
 }
 
 #ifdef FRAGMENT
+#ifdef LOW
+uniform sampler2D shadow_map;  // compared here: one texel instead of four
+#else
 uniform sampler2DShadow shadow_map;
+#endif
 
 float sunlight(vec3 world, vec3 normal) {
 #ifdef NO_SHADOWS
@@ -45,7 +49,10 @@ float sunlight(vec3 world, vec3 normal) {
   if (max(edge.x, max(edge.y, edge.z)) >= 0.5) return 1.0;
   float fade = smoothstep(0.42, 0.5, max(edge.x, edge.y));
 #ifdef LOW
-  float lit = texture(shadow_map, p);
+  // half a texel to and fro from pixel to pixel: edges dissolve instead of stepping
+  float size = float(textureSize(shadow_map, 0).x);
+  float to_and_fro = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+  float lit = step(p.z, texelFetch(shadow_map, ivec2(p.xy * size + to_and_fro), 0).r);
 #else
   // a spiral of taps turned a pixel: soft, without bands
   const int taps = 14;

@@ -11,7 +11,9 @@ uniform float fade_radius;  // 0: to the horizon
 float lines(vec2 at, vec2 pixel, float spacing, float width) {
   vec2 p = at / spacing, w = pixel / spacing;
   vec2 distance_to_line = abs(fract(p - 0.5) - 0.5);
-  vec2 cover = clamp((width / spacing + w * 0.6 - distance_to_line) / w, 0.0, 1.0) * min(vec2(1.0), (width / spacing * 2.0 + w * 0.6) / w);
+  vec2 per_pixel = 1.0 / w;
+  vec2 in_pixels = width / spacing * per_pixel;
+  vec2 cover = clamp(in_pixels + 0.6 - distance_to_line * per_pixel, 0.0, 1.0) * min(vec2(1.0), in_pixels * 2.0 + 0.6);
   vec2 seen = 1.0 - smoothstep(0.12, 0.45, w);
   return max(cover.x * seen.x, cover.y * seen.y);
 }
@@ -19,13 +21,20 @@ float lines(vec2 at, vec2 pixel, float spacing, float width) {
 void main() {
   vec3 to_eye = eye.xyz - world;
   float far = length(to_eye);
-  float haze = 1.0 - exp(-pow(far / options.y, 2.0));
+  float haze = 1.0 - exp(-far * far / (options.y * options.y));
   if (haze > 0.995 && fade_radius == 0.0) { result = vec4(tone(sky_horizon.rgb), 1.0); return; }
   vec2 pixel = fwidth(metres);
   float fine = lines(metres, pixel, 1.0, 0.008) * 0.55;
+#ifdef LOW
+  // decimetres near by, tens of metres far off: never both
+  bool near = far < 9.0;
+  float other = lines(metres, pixel, near ? 0.1 : 10.0, near ? 0.0012 : 0.018);
+  float grid = max(fine, other * (near ? 0.22 - 0.22 * smoothstep(4.0, 9.0, far) : smoothstep(9.0, 14.0, far))) * grid_colour.w;
+#else
   float tenth = lines(metres, pixel, 0.1, 0.0012) * 0.22 * (1.0 - smoothstep(4.0, 9.0, far));
   float coarse = lines(metres, pixel, 10.0, 0.018);
   float grid = max(max(fine, tenth), coarse) * grid_colour.w;
+#endif
 
   vec3 floor_colour = mix(ground_colour.rgb, grid_colour.rgb, grid);
   float facing_sun = max(dot(normal, sun_direction.xyz), 0.0);

@@ -1,6 +1,8 @@
 #include "viewer/render/geometry.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 namespace spook {
 namespace {
@@ -11,8 +13,9 @@ const void* at(std::size_t offset) {
 
 }  // namespace
 
-void BodyGeometry::upload(const ShapeLibrary& shapes, const DrawList& list) {
-  if (shapes.generation() != generation_) meshes_.clear(), generation_ = shapes.generation();
+void BodyGeometry::upload(const ShapeLibrary& shapes, const DrawList& list, const glm::vec3& eye, bool far_first) {
+  const bool other_meshes = shapes.generation() != generation_;
+  if (other_meshes) meshes_.clear(), generation_ = shapes.generation();
   if (!instances_) instances_ = make_buffer();
   // meshes seen for the first time
   while (meshes_.size() < shapes.meshes().size()) {
@@ -33,16 +36,26 @@ void BodyGeometry::upload(const ShapeLibrary& shapes, const DrawList& list) {
     meshes_.push_back(std::move(gpu));
   }
   // the frame's instances, one buffer for all
+  std::swap(staging_, last_);
   staging_.clear(), all_.clear(), selected_.clear();
   const auto gather = [&](const std::vector<std::vector<Instance>>& lists, std::vector<Run>& runs) {
     for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
       if (lists[mesh].empty()) continue;
       runs.push_back({int(mesh), int(lists[mesh].size()), staging_.size() * sizeof(Instance)});
-      staging_.insert(staging_.end(), lists[mesh].begin(), lists[mesh].end());
+      order_.clear();
+      for (std::size_t i = 0; i < lists[mesh].size(); ++i) {
+        const Instance& one = lists[mesh][i];
+        const glm::vec3 away = glm::vec3(one.row0.w, one.row1.w, one.row2.w) - eye;
+        order_.emplace_back(far_first ? -glm::dot(away, away) : glm::dot(away, away), int(i));
+      }
+      std::sort(order_.begin(), order_.end());
+      for (const auto& [distance, i] : order_) staging_.push_back(lists[mesh][std::size_t(i)]);
     }
   };
   gather(list.bodies, all_);
   gather(list.selected, selected_);
+  moved_ = other_meshes || staging_.size() != last_.size() ||
+           std::memcmp(staging_.data(), last_.data(), staging_.size() * sizeof(Instance)) != 0;
   glBindBuffer(GL_ARRAY_BUFFER, instances_);
   glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(staging_.size() * sizeof(Instance)), staging_.data(), GL_STREAM_DRAW);
 }

@@ -12,8 +12,10 @@ namespace spook {
 // meshes of the shape library and the instances of one frame
 class BodyGeometry {
  public:
-  void upload(const ShapeLibrary& shapes, const DrawList& list);
-  void draw(bool selected) const;  // all instances, mesh by mesh, with the program in use
+  // nearest to the eye first, that hidden surfaces are not painted; or farthest first, to see through
+  void upload(const ShapeLibrary& shapes, const DrawList& list, const glm::vec3& eye, bool far_first);
+  bool moved() const { return moved_; }  // since the upload before
+  void draw(bool selected) const;        // all instances, mesh by mesh, with the program in use
 
  private:
   struct GpuMesh {
@@ -31,7 +33,9 @@ class BodyGeometry {
   int generation_ = -1;
   GlBuffer instances_;
   std::vector<Run> all_, selected_;
-  std::vector<Instance> staging_;
+  std::vector<Instance> staging_, last_;
+  std::vector<std::pair<float, int>> order_;  // scratch
+  bool moved_ = true;
 };
 
 // quads that become lines

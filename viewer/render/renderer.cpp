@@ -16,31 +16,6 @@
 namespace spook {
 namespace {
 
-// the shaders' Frame block, std140
-struct Frame {
-  glm::mat4 view_projection, shadow_matrix;
-  glm::vec4 eye, sun_direction, sun_colour, sky_top, sky_horizon, ground_colour, grid_colour, viewport, options;
-};
-
-struct Shaders {
-  Shader body, ground, sky, shadow, mask, outline, line;
-  explicit Shaders(const Quality& quality) {
-    std::vector<std::string> defines;
-    if (quality.low) defines.push_back("LOW");
-    if (!quality.shadows) defines.push_back("NO_SHADOWS");
-    body = {"body.vert", "body.frag", defines};
-    ground = {"ground.vert", "ground.frag", defines};
-    sky = {"sky.vert", "sky.frag", defines};
-    shadow = {"shadow.vert", "empty.frag"};
-    mask = {"mask.vert", "mask.frag"};
-    outline = {"outline.vert", "outline.frag"};
-    line = {"line.vert", "line.frag"};
-    body.use(), body.set("shadow_map", 0), body.set("looks", 1);
-    ground.use(), ground.set("shadow_map", 0);
-    outline.use(), outline.set("mask", 2);
-  }
-};
-
 constexpr float shadow_far = 600.0f;
 
 // the sun's orthographic view of what moves near the camera, moved in whole texels so that shadows do not crawl
@@ -75,8 +50,36 @@ int gl_names_in_use() {
   return gl_names;
 }
 
+// the shaders' Frame block, std140
+struct Frame {
+  glm::mat4 view_projection, shadow_matrix;
+  glm::vec4 eye, sun_direction, sun_colour, sky_top, sky_horizon, ground_colour, grid_colour, viewport, options;
+};
+
+// one set a quality
+struct Shaders {
+  Shader body, ground, sky, shadow, mask, outline, line;
+  explicit Shaders(const Quality& quality) {
+    std::vector<std::string> defines;
+    if (quality.low) defines.push_back("LOW");
+    if (!quality.shadows) defines.push_back("NO_SHADOWS");
+    body = {"body.vert", "body.frag", defines};
+    ground = {"ground.vert", "ground.frag", defines};
+    sky = {"sky.vert", "sky.frag", defines};
+    shadow = {"shadow.vert", "empty.frag"};
+    mask = {"mask.vert", "mask.frag"};
+    outline = {"outline.vert", "outline.frag"};
+    line = {"line.vert", "line.frag"};
+    body.use(), body.set("shadow_map", 0), body.set("looks", 1);
+    ground.use(), ground.set("shadow_map", 0);
+    outline.use(), outline.set("mask", 2);
+  }
+};
+
 struct Renderer::Implementation {
   std::string device;
+  Frame frame;
+  glm::mat4 shadow_drawn{0};  // the view the shadow map holds
   GlBuffer frame_buffer;
   GlVertexArray nothing;
   GlTexture looks;
@@ -123,7 +126,6 @@ struct Renderer::Implementation {
 
   void upload_frame(const DrawList& list, const ViewMatrices& view, const Environment& e, const ViewStyle& style,
                     const Quality& quality) {
-    Frame frame;
     frame.view_projection = view.view_projection;
     float texel = 0.01f;
     frame.shadow_matrix = shadow_view(list, view, e, quality.shadow_size, texel);
@@ -141,9 +143,13 @@ struct Renderer::Implementation {
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame_buffer);
   }
 
+  // what stands still casts the shadow it cast before
   void shadow_pass(const Shaders& s, const Quality& quality) {
     glActiveTexture(GL_TEXTURE0);
-    shadow.require(quality.shadow_size);
+    const bool same_target = shadow.size == quality.shadow_size && shadow.plain == quality.low;
+    shadow.require(quality.shadow_size, quality.low);
+    if (same_target && !bodies.moved() && frame.shadow_matrix == shadow_drawn && quality.shadows) return;
+    shadow_drawn = quality.shadows ? frame.shadow_matrix : glm::mat4(0);
     glBindTexture(GL_TEXTURE_2D, 0);
     glBindFramebuffer(GL_FRAMEBUFFER, shadow.framebuffer);
     glViewport(0, 0, shadow.size, shadow.size);
@@ -245,7 +251,7 @@ struct Renderer::Implementation {
     glDepthMask(GL_TRUE), glDepthFunc(GL_LESS);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    bodies.upload(shapes, list);
+    bodies.upload(shapes, list, view.eye, style.see_through);
     upload_frame(list, view, environment, style, quality);
     shadow_pass(s, quality);
     glActiveTexture(GL_TEXTURE1);

@@ -21,12 +21,13 @@ struct MaskTarget {
   void require(int w, int h);
 };
 
-// depth as the sun sees it, compared in hardware
+// depth as the sun sees it: compared and smoothed in hardware, or plain for a shader that compares by itself
 struct ShadowTarget {
   GlFramebuffer framebuffer;
   GlTexture texture;
   int size = 0;
-  void require(int n);
+  bool plain = false;
+  void require(int n, bool compared_by_shader);  // leaves the texture bound
 };
 
 }  // namespace spook
