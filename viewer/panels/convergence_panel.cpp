@@ -52,11 +52,13 @@ void add_curve(const std::string& name, int colour, std::span<const CurvePoint> 
   std::vector<const CurvePoint*> on_line, on_direct;
   for (const CurvePoint& p : points) {
     const double y = tangents ? p.tangent : p.normal;
+    if (p.alone && !p.direct) continue;  // the start of a solver without sweeps is everybody's start
     (p.direct ? direct : line).points.push_back({p.sweeps, y});
     (p.direct ? on_direct : on_line).push_back(&p);
     if (!p.direct && p.changes > 0) line.marks.push_back({p.sweeps, y});
   }
   if (line.points.empty()) direct.name = name;
+  direct.level = !points.empty() && points.back().alone;
   drawn.series.push_back(std::move(line)), drawn.sources.push_back(std::move(on_line));
   drawn.series.push_back(std::move(direct)), drawn.sources.push_back(std::move(on_direct));
 }
@@ -138,43 +140,48 @@ void numbers(const State& s) {
   const SolveReport& solve = report.solve;
   int changes = 0;
   for (const SweepRecord& record : solve.history) changes += record.changes;
-  ImGui::TextDisabled(
+  ui::quiet(
       "%s step %llu    %d contacts    %d pivots    %d factorisations, %d reused    %d state changes    residual %.2g + "
       "%.2g N s",
       s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step), report.contacts, solve.pivots,
       solve.factorisations, solve.reused_factors, changes, solve.residual_end.normal, solve.residual_end.tangent);
 }
 
+// as many on a line as there is room for
+bool next_button(const char* id, const char* label, const char* help) {
+  ui::next_on_line(ui::button_width(label));
+  return ui::button(id, label, help);
+}
+
+bool next_toggle(const char* id, const char* label, bool& value, const char* help) {
+  ui::next_on_line(ui::button_width(label) + ImGui::GetFrameHeight());
+  return ui::toggle(id, label, value, help);
+}
+
 void controls(AppContext& app, State& s) {
   if (ui::button("convergence.freeze", s.frozen ? "Go on live" : "Freeze this step",
                  "Keeps one step's problem while the world goes on"))
     s.frozen ? go_live(s) : freeze(app, s, {});
-  ImGui::SameLine();
+  ui::next_on_line(app.em * 8);
   ImGui::SetNextItemWidth(app.em * 8);
-  ImGui::SliderInt("##sweeps", &s.sweeps, 10, 1000, "%d sweeps", ImGuiSliderFlags_Logarithmic);
-  ui::track("convergence.sweeps");
-  ui::tooltip("For Extend and Compare");
-  ImGui::SameLine();
+  ui::slider_int("convergence.sweeps", "", s.sweeps, 10, 1000, 100, "How many sweeps Extend and Compare go on for.",
+                 "%d sweeps");
   const bool busy = s.study.running();
-  if (ui::button("convergence.extend", "Extend", "The frozen step with the solver as it is set, so many sweeps") &&
+  if (next_button("convergence.extend", "Extend", "The frozen step with the solver as it is set, so many sweeps") &&
       !busy)
     freeze(app, s, {present_rival(*app.now()->parameters)});
-  ImGui::SameLine();
-  if (ui::button("convergence.overlay", busy ? "Solving …" : "Compare",
-                 "Solves the frozen step again from nothing: every sweep kind, direct-iterative and exact") &&
+  if (next_button("convergence.overlay", busy ? "Solving …" : "Compare",
+                  "Solves the frozen step again from nothing: every sweep kind, direct-iterative and exact") &&
       !busy)
     freeze(app, s, plot::all_rivals());
-  ImGui::SameLine();
-  if (ui::button("convergence.worst", "Worst contact", "Names it and flies there"))
+  if (next_button("convergence.worst", "Worst contact", "Names it and flies there"))
     fly_to_worst(app, *s.shown.snapshot);
-  ImGui::SameLine();
   Layers& layers = app.settings.layers;
-  if (ui::toggle("convergence.colour", "by residual", layers.residual, "Colours contacts in the picture") &&
+  if (next_toggle("convergence.colour", "by residual", layers.residual, "Colours contacts in the picture") &&
       layers.residual)
     layers.state_changes = false;
-  ImGui::SameLine();
-  if (ui::toggle("convergence.changes", "by changes", layers.state_changes,
-                 "Colours contacts by how often they changed state in the step") &&
+  if (next_toggle("convergence.changes", "by changes", layers.state_changes,
+                  "Colours contacts by how often they changed state in the step") &&
       layers.state_changes)
     layers.residual = false;
 }
@@ -185,11 +192,14 @@ void hovering(AppContext& app, const State& s, const Drawn& drawn, const plot::C
   const CurvePoint& p = *drawn.sources[std::size_t(answer.nearest->series)][answer.nearest->point];
   const ContactView* contact = contact_of_row(*s.shown.snapshot, p.worst_contact);
   ImGui::BeginTooltip();
-  if (p.direct)
+  if (p.direct && p.alone)
+    ImGui::Text("direct solve %d, no sweeps: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
+  else if (p.direct)
     ImGui::Text("direct solve after sweep %d: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
   else
     ImGui::Text("sweep %d: %d contacts changed state", int(p.sweeps), p.changes);
   ImGui::Text("normal %.3g, tangential %.3g N s", p.normal, p.tangent);
+  if (contact) app.hovered_contact = contact_name(*s.shown.snapshot, *contact);
   if (contact)
     ImGui::Text("worst: %s, %.3g N s (click to fly there)", contact_name(*s.shown.snapshot, *contact).c_str(), p.worst);
   ImGui::EndTooltip();
@@ -200,7 +210,7 @@ struct Figure {
   Drawn normal, tangent;
   double end = 1.0;
   plot::Chart chart(bool tangents) const {
-    return {tangents ? "tangential residual" : "normal residual", "sweep", "N s", 0, end + 0.5, true, {}, {}};
+    return {tangents ? "tangential residual" : "normal residual", "sweeps", "N s", 0, end + 0.5, true, {}, {}};
   }
 };
 
@@ -238,6 +248,7 @@ void export_png(AppContext& app, const State& s, const Figure& figure) {
 
 void draw_convergence_panel(AppContext& app) {
   State& s = state();
+  app.hovered_contact.clear();
   if (!app.now() || !app.frame->opened) return;
   if (s.world != app.frame->world) s.world = app.frame->world, go_live(s);
   take_and_start(app, s);
@@ -255,10 +266,8 @@ void draw_convergence_panel(AppContext& app) {
   }
   for (const plot::Series& series : figure.normal.series)
     for (const plot::Point& p : series.points) figure.end = std::max(figure.end, p.x);
-  ImGui::SameLine();
-  if (ui::button("convergence.csv", "CSV", "The curves as a table")) export_csv(app, figure);
-  ImGui::SameLine();
-  if (ui::button("convergence.png", "PNG", "The two charts as a picture")) export_png(app, s, figure);
+  if (next_button("convergence.csv", "CSV", "The curves as a table")) export_csv(app, figure);
+  if (next_button("convergence.png", "PNG", "The two charts as a picture")) export_png(app, s, figure);
   numbers(s);
 
   const float gap = app.em * 0.5f, width = (ImGui::GetContentRegionAvail().x - gap) / 2 - 1;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 
+#include "viewer/app/theme.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook::plot {
@@ -73,14 +74,15 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
   }
   const double x_step =
       nice_step(frame.x_high - frame.x_low, std::clamp(int((frame.b.x - frame.a.x) / (5 * em)), 1, 8));
+  // the unit ends the row of numbers; a number it would cover is left out
+  const float unit = frame.b.x + 0.6f * em - ImGui::CalcTextSize(chart.x_unit.c_str()).x;
+  list->AddText({unit, frame.b.y + 2}, text, chart.x_unit.c_str());
   for (double v = std::ceil(frame.x_low / x_step) * x_step; v <= frame.x_high; v += x_step) {
     list->AddLine({frame.x(v), frame.a.y}, {frame.x(v), frame.b.y}, line);
     std::snprintf(label, sizeof label, "%.4g", v);
     const float half = ImGui::CalcTextSize(label).x / 2;
-    list->AddText({std::min(frame.x(v) - half, frame.b.x + 0.6f * em - 2 * half), frame.b.y + 2}, text, label);
+    if (frame.x(v) + half < unit - 0.4f * em) list->AddText({frame.x(v) - half, frame.b.y + 2}, text, label);
   }
-  list->AddText({frame.b.x - ImGui::CalcTextSize(chart.x_unit.c_str()).x - 4, frame.b.y - em - 3}, text,
-                chart.x_unit.c_str());
 }
 
 void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em) {
@@ -95,12 +97,21 @@ void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em
       strip.push_back(at);
   }
   if (strip.size() > 1) list->AddPolyline(strip.data(), int(strip.size()), s.colour, 0, std::max(1.5f, em * 0.1f));
-  // rings a finger apart at most: where every sweep has one they would hide the line
-  float last = -1e9f;
-  for (const Point& p : s.marks) {
-    if (frame.x(p.x) - last < em * 0.5f) continue;
-    last = frame.x(p.x);
-    list->AddCircle({last, frame.y(p.y)}, em * 0.24f, s.colour, 12, 1.5f);
+  if (s.level && !s.points.empty() && s.points.back().y > 0) {
+    const float y = frame.y(s.points.back().y);
+    for (float x = frame.x(s.points.back().x) + em * 0.6f; x < frame.b.x; x += em)
+      list->AddLine({x, y}, {std::min(x + em * 0.5f, frame.b.x), y}, s.colour, std::max(1.0f, em * 0.07f));
+  }
+  // one ring a mark; where they stand close they shrink to dots so that the line stays seen
+  for (std::size_t i = 0; i < s.marks.size(); ++i) {
+    const Point& p = s.marks[i];
+    const float x = frame.x(p.x);
+    const float apart = std::min(i ? x - frame.x(s.marks[i - 1].x) : 1e9f,
+                                 i + 1 < s.marks.size() ? frame.x(s.marks[i + 1].x) - x : 1e9f);
+    if (apart >= em * 0.5f)
+      list->AddCircle({x, frame.y(p.y)}, em * 0.24f, s.colour, 12, 1.5f);
+    else
+      list->AddCircleFilled({x, frame.y(p.y)}, std::max(em * 0.11f, 1.5f), s.colour, 8);
   }
 }
 
@@ -113,11 +124,15 @@ const Point* nearest(const Series& s, double x) {
 
 }  // namespace
 
+// light enough for a dark panel, or as much darker as a light one needs
 unsigned series_colour(int i) {
-  static constexpr unsigned colours[] = {IM_COL32(242, 163, 60, 255),  IM_COL32(88, 166, 232, 255),
+  static constexpr unsigned on_dark[] = {IM_COL32(242, 163, 60, 255),  IM_COL32(88, 166, 232, 255),
                                          IM_COL32(108, 196, 132, 255), IM_COL32(232, 108, 92, 255),
                                          IM_COL32(178, 132, 226, 255), IM_COL32(94, 200, 204, 255)};
-  return colours[unsigned(i) % std::size(colours)];
+  static constexpr unsigned on_light[] = {IM_COL32(204, 112, 12, 255), IM_COL32(28, 108, 184, 255),
+                                          IM_COL32(38, 134, 72, 255),  IM_COL32(200, 62, 46, 255),
+                                          IM_COL32(126, 74, 184, 255), IM_COL32(14, 130, 138, 255)};
+  return (is_dark_theme() ? on_dark : on_light)[unsigned(i) % std::size(on_dark)];
 }
 
 namespace {
@@ -206,6 +221,14 @@ std::optional<PointPick> nearest_point(const Frame& frame, const std::vector<Ser
   return best;
 }
 
+// where the first series ends: for hands that look for a point to hover
+void track_last_point(const std::string& id, const Frame& frame, const std::vector<Series>& series, float em) {
+  const auto drawn = std::find_if(series.begin(), series.end(), [](const Series& s) { return !s.points.empty(); });
+  if (drawn == series.end()) return;
+  const float x = frame.x(drawn->points.back().x), y = frame.y(drawn->points.back().y), r = 0.3f * em;
+  ui::track_at("chart." + id + ".last", {x - r, y - r, x + r, y + r});
+}
+
 }  // namespace
 
 void paint_chart(ImDrawList* list, const ChartPlace& place, const Chart& chart, const std::vector<Series>& series,
@@ -237,6 +260,7 @@ ChartAnswer draw_chart(const std::string& id, float width, float height, const C
   std::optional<Frame> frame;
   ImDrawList* list = ImGui::GetWindowDrawList();
   paint(list, place, chart, series, cursor, frame);
+  if (frame) track_last_point(id, *frame, series, em);
   if (!inside || !frame) return answer;
   answer.nearest = nearest_point(*frame, series, mouse, em);
   if (answer.nearest) {

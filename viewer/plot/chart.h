@@ -19,6 +19,7 @@ struct Series {
   std::vector<Point> points;
   bool dots = false;              // points only
   std::vector<Point> marks = {};  // rings, at sweeps that changed something
+  bool level = false;             // a broken line goes on from the last point: what was reached for good
 };
 
 struct Chart {

@@ -12,6 +12,7 @@ namespace spook::plot {
 struct CurvePoint {
   double sweeps = 0.0;  // direct solves stand between: half a sweep on
   bool direct = false;
+  bool alone = false;                  // of a solver that knows no sweeps: direct solves stand at 1, 2, 3 …
   double normal = 0.0, tangent = 0.0;  // 2-norm over contacts, N s
   int changes = 0;                     // contacts that changed state
   int pivots = 0, factorisations = 0;

@@ -1,5 +1,7 @@
 #include "viewer/plot/convergence_study.h"
 
+#include <utility>
+
 namespace spook::plot {
 
 std::vector<Rival> all_rivals() {
@@ -11,41 +13,71 @@ std::vector<Rival> all_rivals() {
           {"exact", SolverKind::exact, SweepKind::block_tangents}};
 }
 
+ConvergenceStudy::ConvergenceStudy() : thread_([this] { loop(); }) {}
+
 ConvergenceStudy::~ConvergenceStudy() {
-  clear();
+  {
+    std::lock_guard lock(mutex_);
+    quit_ = true, ++number_;
+  }
+  wake_.notify_all();
+  thread_.join();
 }
 
 void ConvergenceStudy::clear() {
-  stop_ = true;
-  if (thread_.joinable()) thread_.join();
-  stop_ = false, running_ = false;
   std::lock_guard lock(mutex_);
-  curves_.clear();
+  ++number_, running_ = false;
+  waiting_.reset(), curves_.clear();
 }
 
 void ConvergenceStudy::start(std::shared_ptr<const StepProblem> problem, std::vector<Rival> rivals, int sweeps) {
-  clear();
-  running_ = true;
-  thread_ = std::thread(
-      [this, problem = std::move(problem), rivals = std::move(rivals), sweeps] { work(*problem, rivals, sweeps); });
+  {
+    std::lock_guard lock(mutex_);
+    ++number_, running_ = true;
+    curves_.clear();
+    waiting_ = Task{std::move(problem), std::move(rivals), sweeps};
+  }
+  wake_.notify_all();
 }
 
-void ConvergenceStudy::work(const StepProblem& problem, const std::vector<Rival>& rivals, int sweeps) {
-  for (const Rival& rival : rivals) {
-    if (stop_) break;
-    SolveOptions options;
-    options.kind = rival.solver, options.sweep_kind = rival.kind, options.sweeps = sweeps;
-    options.warm_start = false, options.record_history = true;
-    SolverMemory memory;
-    StepSolution solution;
-    StudyCurve curve{rival.name, {}, {}};
-    solve(problem, options, memory, solution, curve.report);
-    curve.points = convergence_curve(curve.report.history);
-    curve.report.history.clear();
-    std::lock_guard lock(mutex_);
-    curves_.push_back(std::move(curve));
+void ConvergenceStudy::loop() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [&] { return quit_ || waiting_; });
+    if (quit_) return;
+    const Task task = *std::exchange(waiting_, std::nullopt);
+    const int number = number_;
+    lock.unlock();
+    for (const Rival& rival : task.rivals)
+      if (!solve_one(task, rival, number)) break;
+    lock.lock();
+    if (number == number_) running_ = false;
   }
-  running_ = false;
+}
+
+bool ConvergenceStudy::solve_one(const Task& task, const Rival& rival, int number) {
+  {
+    std::lock_guard lock(mutex_);
+    if (number != number_) return false;
+  }
+  SolveOptions options;
+  options.kind = rival.solver, options.sweep_kind = rival.kind, options.sweeps = task.sweeps;
+  options.warm_start = false, options.record_history = true;
+  SolverMemory memory;
+  StepSolution solution;
+  StudyCurve curve{rival.name, {}, {}};
+  solve(*task.problem, options, memory, solution, curve.report);
+  curve.points = convergence_curve(curve.report.history);
+  curve.report.history.clear();
+  std::lock_guard lock(mutex_);
+  if (number != number_) return false;
+  curves_.push_back(std::move(curve));
+  return true;
+}
+
+bool ConvergenceStudy::running() const {
+  std::lock_guard lock(mutex_);
+  return running_;
 }
 
 std::vector<StudyCurve> ConvergenceStudy::curves() const {

@@ -1,9 +1,10 @@
 // One step's problem, solved again by rivals on a thread of its own: residuals after every sweep, side by side.
 #pragma once
 
-#include <atomic>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -30,20 +31,32 @@ struct StudyCurve {
   SolveReport report;
 };
 
+// Nobody waits for a solve: a new study or a cleared one lets the old one end by itself, unheard.
 class ConvergenceStudy {
  public:
-  ~ConvergenceStudy();
+  ConvergenceStudy();
+  ~ConvergenceStudy();  // waits for the solve at hand
+  ConvergenceStudy(const ConvergenceStudy&) = delete;
   // from nothing, so many sweeps each, one rival after another
   void start(std::shared_ptr<const StepProblem> problem, std::vector<Rival> rivals, int sweeps);
-  bool running() const { return running_; }
+  bool running() const;
   std::vector<StudyCurve> curves() const;  // finished ones
   void clear();
 
  private:
-  void work(const StepProblem& problem, const std::vector<Rival>& rivals, int sweeps);
+  struct Task {
+    std::shared_ptr<const StepProblem> problem;
+    std::vector<Rival> rivals;
+    int sweeps = 0;
+  };
+  void loop();
+  bool solve_one(const Task& task, const Rival& rival, int number);  // false: nobody wants it any more
   mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::optional<Task> waiting_;
   std::vector<StudyCurve> curves_;
-  std::atomic<bool> running_{false}, stop_{false};
+  int number_ = 0;  // of the study that is wanted
+  bool running_ = false, quit_ = false;
   std::thread thread_;
 };
 
