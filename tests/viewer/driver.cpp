@@ -213,6 +213,11 @@ void Sandbox::drag(double x0, double y0, double x1, double y1, int steps) const 
   }
 }
 
+// there is no window manager: the program's own window is the one with a title
+void Sandbox::resize(int width, int height) const {
+  tool({"search", "--name", "Spook", "windowsize", std::to_string(width), std::to_string(height)});
+}
+
 void Sandbox::double_click() const {
   tool({"click", "--repeat", "2", "--delay", "90", "1"});
 }

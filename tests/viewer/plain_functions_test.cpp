@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/app/timeline.h"
+#include "viewer/app/window.h"
 #include "viewer/interact/gamepad.h"
 #include "viewer/interact/keys.h"
 #include "viewer/plot/chart.h"
@@ -53,6 +54,25 @@ TEST(ConvergenceCurve, IslandsSolvedOneAfterAnotherAreDrawnSideBySide) {
   EXPECT_TRUE(curve[3].direct);
   EXPECT_DOUBLE_EQ(curve[3].sweeps, 2.5);
   EXPECT_TRUE(plot::convergence_curve({}).empty());
+}
+
+TEST(ConvergenceCurve, ASolverWithoutSweepsHasAPlaceForEveryDirectSolve) {
+  const std::vector<SweepRecord> history{record(0, false, 3, 0, 0), record(0, true, 2, 1, 0), record(0, true, 1, 0, 1),
+                                         record(1, true, 0.5, 0, 4)};
+  const std::vector<plot::CurvePoint> curve = plot::convergence_curve(history);
+  ASSERT_EQ(curve.size(), 3u);
+  EXPECT_DOUBLE_EQ(curve[1].sweeps, 1.0);
+  EXPECT_DOUBLE_EQ(curve[2].sweeps, 2.0) << "not bunched between the start and the first sweep";
+  EXPECT_TRUE(curve[2].alone && curve[2].direct);
+  EXPECT_DOUBLE_EQ(curve[2].normal, std::hypot(1.0, 0.5));
+}
+
+TEST(TextScale, GrowsWithFineMonitorsWhereTheDesktopTellsNothing) {
+  EXPECT_EQ(scale_of_pixels(1080, 300), 1.0f) << "a common monitor";
+  EXPECT_EQ(scale_of_pixels(1080, 170), 1.0f) << "a small laptop has no room for larger text";
+  EXPECT_EQ(scale_of_pixels(2160, 336), 1.75f) << "4K on 27 inches";
+  EXPECT_EQ(scale_of_pixels(2160, 194), 3.0f) << "4K on 15 inches";
+  EXPECT_EQ(scale_of_pixels(2160, 0), 1.0f) << "a projector that does not know its size";
 }
 
 TEST(Timeline, KeepsTheLastMinuteWithinItsMemory) {

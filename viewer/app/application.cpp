@@ -139,6 +139,7 @@ void Application::opened_another() {
   world_ = context_.frame->world;
   static std::string last_name;
   const std::string& name = context_.frame->opened->scene.name;
+  context_.hand_usual = seeded_hand(*context_.now(), HandSettings{});
   // the same scene started again keeps its view
   if (name != last_name) {
     camera_.jump(home_camera());
@@ -206,9 +207,9 @@ void Application::show_grips() {
     const float used = float(std::clamp(grip.cap > 0 ? grip.force / grip.cap : 0.0, 0.0, 1.0));
     const glm::vec4 colour = glm::mix(glm::vec4(0.98f, 0.72f, 0.28f, 1), glm::vec4(0.95f, 0.28f, 0.20f, 1), used);
     const glm::vec3 a = to_glm(grip.point), b = to_glm(grip.target);
-    list_.line(a, b, colour, 3.0f * context_.em / 15.0f, true);
-    list_.line(a, a + glm::vec3(0, 0, 1e-4f), colour, 10.0f * context_.em / 15.0f, true);
-    list_.line(b, b + glm::vec3(0, 0, 1e-4f), glm::vec4(1), 7.0f * context_.em / 15.0f, true);
+    list_.line(a, b, colour, 3.0f, true);
+    list_.dot(a, colour, 10.0f);
+    list_.dot(b, glm::vec4(1), 8.0f);
   }
 }
 
@@ -235,6 +236,7 @@ void Application::show_stage(float seconds) {
 
 void Application::draw_world() {
   list_.clear();
+  list_.pixel = context_.em / 15.0f;
   if (context_.now()) {
     SceneViewInput input;
     input.previous = context_.frame->previous.get(), input.current = context_.now();
@@ -253,10 +255,9 @@ void Application::spawn_at_cursor() {
   const PickScene scene{*context_.now(), context_.poses, shapes_};
   const auto hit = cast(scene, from_glm(ray.origin), from_glm(ray.direction));
   const Vec3 point = hit ? hit->point : from_glm(camera_.goal().target);
-  const auto shapes = spawn_shapes();
-  const ShapeType type = shapes[std::size_t(spawned_) % shapes.size()].type;
-  simulation_.edit(
-      {AddBody{spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++spawned_)}});
+  const ShapeType type = spawn_shapes()[context_.to_spawn].type;
+  simulation_.edit({AddBody{
+      spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++context_.spawned_so_far)}});
 }
 
 void Application::toggle_recording() {
@@ -306,7 +307,9 @@ void Application::handle_keys() {
     const Action action = action_of(event.key, event.modifiers);
     if (action == Action::none) continue;
     if (!event.modifiers && is_lever(context_.controls(), event.key)) continue;
-    const bool anyway = action == Action::clear_selection || event.modifiers & with_control;
+    // Ctrl-A, Ctrl-Z and their like belong to the text that is typed
+    const bool anyway = action == Action::clear_selection || action == Action::gallery || action == Action::open_file ||
+                        action == Action::save || action == Action::quit;
     if (typing && !anyway) continue;
     if (event.repeated && action != Action::step && action != Action::step_back) continue;
     act(action);
@@ -352,6 +355,7 @@ void Application::frame() {
   if (context_.now()) controls_.update(context_, PickScene{*context_.now(), context_.poses, shapes_}, window_, seconds);
   draw_labels(context_, list_.labels);
   draw_grip_label(context_);
+  draw_legend(context_);
 
   // the scene, then the panels over it
   ViewArea pixels = view_area_;

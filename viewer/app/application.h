@@ -83,7 +83,7 @@ class Application {
   Vec3 followed_at_ = Vec3::Zero();
   std::string picture_wanted_;
   std::size_t next_view_ = 0;
-  int world_ = 0, spawned_ = 0;
+  int world_ = 0;
   int history_world_ = 0;
   bool quit_ = false, history_recorded_ = false;
   double last_frame_at_ = 0.0, status_at_ = 0.0, last_gap_ = 1.0 / 60;

@@ -110,6 +110,7 @@ void Controls::update(AppContext& app, const PickScene& scene, Window& window, f
       app.camera.zoom(io.MouseWheel, cursor(), app.view);
   }
   drive(app, window);
+  app.holds_orientation = hand_.orientation_locked();
   // what the cursor is over lights up
   app.selection.hovered = {};
   if (drag_ == Drag::grip)

@@ -166,10 +166,7 @@ struct ScriptCommands {
     app.simulation.command(SetParameters{p});
   }
   void drop(Words w) { stage.window.dropped.emplace_back(w[0]); }
-  void close_dialogs(Words) {
-    stage.furniture.gallery_open = stage.furniture.help_open = stage.furniture.save_open = false;
-    stage.furniture.error_text.clear();
-  }
+  void close_dialogs(Words) { stage.furniture.close_all(); }
   void shot(Words w) {
     app.save_picture(w[0]);
     idle(1);

@@ -1,6 +1,7 @@
 // --status: what happened and what is where, as JSON, so that a test can drive the window with a real mouse.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -26,7 +27,9 @@ json body_status(const AppContext& app, const BodyView& body) {
          {"orientation", {q.w(), q.x(), q.y(), q.z()}},
          {"velocity", triple(body.velocity)},
          {"angular_velocity", triple(body.angular_velocity)},
-         {"selected", app.selection.bodies.contains(body.id)}};
+         {"selected", app.selection.bodies.contains(body.id)},
+         {"mass", body.look->mass},
+         {"bounds", {triple(body.bounds_min), triple(body.bounds_max)}}};
   glm::vec2 at;
   if (project(app.view, to_glm(body.pose.position), at)) j["pixel"] = {at.x, at.y};
   return j;
@@ -48,6 +51,21 @@ json papers_status(const AppContext& app) {
                 {"time", stage.time},
                 {"duration", stage.duration()},
                 {"lanes", stage.report->animation.lanes}};
+  return j;
+}
+
+// how the window is set up, and what it has just said
+json window_status(const AppContext& app, const Furniture& furniture) {
+  const Settings& s = app.settings;
+  json j{{"em", app.em},
+         {"dark", s.dark},
+         {"open_panels", s.open_panels},
+         {"docks", {s.left_width, s.right_width, s.bottom_height}},
+         {"recording", furniture.recording},
+         {"hovered_contact", app.hovered_contact}};
+  for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
+  j["said"] = json::array();
+  for (const Furniture::Toast& toast : furniture.toasts) j["said"].push_back(toast.text);
   return j;
 }
 
@@ -86,6 +104,7 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
       {"speed", frame.speed},           {"world", frame.world},
       {"undo_depth", frame.undo_depth}, {"branches", frame.branches},
       {"error", furniture.error_text},  {"gallery_open", furniture.gallery_open}};
+  j["window"] = window_status(app, furniture);
   j["study_curves"] = app.study_curves;
   j["history"] = {{"first_step", frame.first_step},
                   {"last_step", frame.last_step},
@@ -102,12 +121,17 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
     char hash[20];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(now->report.hash));
     j["scene"] = frame.opened->scene.name, j["hash"] = hash, j["step"] = now->step, j["time"] = now->time;
+    double friction = 0;
+    for (const ContactView& contact : now->contacts) friction = std::max(friction, contact.friction);
+    j["contact_friction"] = friction;
+    j["joint_max_m"] = now->report.joint_max_m;
     j["contacts"] = now->contacts.size(), j["flags"] = now->report.flags;
     if (now->parameters) j["parameters"] = parameters_status(*now->parameters);
     for (const GripView& grip : now->grips)
       j["grips"].push_back({{"force", grip.force},
                             {"cap", grip.cap},
                             {"slack", grip.slack},
+                            {"orientation_locked", app.holds_orientation},
                             {"point", triple(grip.point)},
                             {"target", triple(grip.target)}});
     for (const BodyView& body : now->bodies)

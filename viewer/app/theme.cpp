@@ -108,6 +108,10 @@ void apply_theme(bool dark, float scale) {
   set_colours(dark ? dark_shades : light_shades);
 }
 
+bool is_dark_theme() {
+  return dark_theme;
+}
+
 ImVec4 accent_vec() {
   return hex((dark_theme ? dark_shades : light_shades).accent);
 }

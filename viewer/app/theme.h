@@ -13,6 +13,7 @@ struct Fonts {
 void load_fonts(float pixels);  // once, before the first frame; falls back to ImGui's own
 const Fonts& current_fonts();
 void apply_theme(bool dark, float scale);
+bool is_dark_theme();
 ImVec4 accent_vec();  // the one colour that asks for attention
 ImVec4 good_vec();
 ImVec4 warn_vec();

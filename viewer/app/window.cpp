@@ -7,6 +7,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "viewer/app/theme.h"
@@ -105,8 +106,26 @@ void Window::begin_frame() {
   glfwPollEvents();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  hold_short_presses();
   if (more_input) more_input();
   ImGui::NewFrame();
+}
+
+// a key pressed and let go within one slow frame is held for this frame: ImGui only looks at what is down
+void Window::hold_short_presses() {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const int key : held_) io.KeysDown[key] = key_down(key);
+  if (!held_.empty()) {
+    io.KeyCtrl = key_down(GLFW_KEY_LEFT_CONTROL) || key_down(GLFW_KEY_RIGHT_CONTROL);
+    io.KeyShift = key_down(GLFW_KEY_LEFT_SHIFT) || key_down(GLFW_KEY_RIGHT_SHIFT);
+  }
+  held_.clear();
+  for (const KeyEvent& event : keys) {
+    if (event.key < 0 || event.key > GLFW_KEY_LAST || key_down(event.key)) continue;
+    io.KeysDown[event.key] = true;
+    io.KeyCtrl |= (event.modifiers & with_control) != 0, io.KeyShift |= (event.modifiers & with_shift) != 0;
+    held_.push_back(event.key);
+  }
 }
 
 void Window::draw_panels() {
@@ -130,9 +149,41 @@ bool Window::minimised() const {
   return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) || w < 1 || h < 1;
 }
 
+namespace {
+
+// where the window's middle is
+GLFWmonitor* monitor_of(GLFWwindow* window) {
+  int x, y, w, h, count = 0;
+  glfwGetWindowPos(window, &x, &y);
+  glfwGetWindowSize(window, &w, &h);
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int mx, my;
+    glfwGetMonitorPos(monitors[i], &mx, &my);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+    const bool inside =
+        x + w / 2 >= mx && y + h / 2 >= my && x + w / 2 < mx + mode->width && y + h / 2 < my + mode->height;
+    if (inside) return monitors[i];
+  }
+  return glfwGetPrimaryMonitor();
+}
+
+}  // namespace
+
+float scale_of_pixels(int pixels_high, int millimetres_high) {
+  if (millimetres_high < 100 || pixels_high < 1400) return 1.0f;
+  const float per_inch = 25.4f * float(pixels_high) / float(millimetres_high);
+  return per_inch < 125 ? 1.0f : std::min(3.0f, std::round(4.0f * per_inch / 96.0f) / 4.0f);
+}
+
 float Window::scale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(window_, &x, &y);
+  if (GLFWmonitor* monitor = x == 1.0f ? monitor_of(window_) : nullptr) {
+    int wide = 0, high = 0;
+    glfwGetMonitorPhysicalSize(monitor, &wide, &high);
+    x = scale_of_pixels(glfwGetVideoMode(monitor)->height, high);
+  }
   return std::clamp(x, 0.75f, 4.0f);
 }
 

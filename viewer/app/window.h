@@ -15,6 +15,9 @@ struct KeyEvent {
   bool repeated;
 };
 
+// what a monitor's own pixels ask for, where the desktop tells no scale: only many and fine ones ask for more
+float scale_of_pixels(int pixels_high, int millimetres_high);
+
 class Window {
  public:
   // throws std::runtime_error with one clear line: no display, no OpenGL 4.1
@@ -45,6 +48,8 @@ class Window {
   std::function<void()> more_input;  // given to ImGui before a frame of it begins
 
  private:
+  void hold_short_presses();
+  std::vector<int> held_;  // keys, for one frame
   GLFWwindow* window_ = nullptr;
   bool panels_started_ = false;
   int windowed_[4] = {0, 0, 1280, 720};

@@ -45,6 +45,10 @@ struct AppContext {
              Renderer& drawer)
       : simulation(sim), settings(set), camera(cam), selection(sel), hand(held), gallery(gal), renderer(drawer) {}
 
+  HandSettings hand_usual;   // what suits the running scene: where its sliders go back to
+  std::size_t to_spawn = 0;  // of spawn_shapes(): what B lets fall at the cursor
+  int spawned_so_far = 0;    // for names
+
   Fonts fonts;
   float em = 16.0f;  // the text's height in pixels: every length of a panel is a multiple
 
@@ -56,6 +60,8 @@ struct AppContext {
   std::vector<std::string> toasts_new;  // said in passing
   std::string device;                   // that draws
   int study_curves = 0;                 // of the Convergence panel's comparison, for --status
+  bool holds_orientation = false;       // the hand, for --status
+  std::string hovered_contact;          // by the Convergence panel's charts, for --status
   std::vector<int> keys_pressed;        // in this frame, however short
 
   // asked of the application

@@ -48,14 +48,15 @@ void draw_help(AppContext& app, Furniture& furniture) {
   if (!furniture.help_open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x * 0.5f, screen.y * 0.5f}, 0, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(screen.x * 0.9f, app.em * 74), std::min(screen.y * 0.88f, app.em * 43)});
+  ImGui::SetNextWindowSize({std::min(screen.x * 0.9f, app.em * 74), std::min(screen.y * 0.9f, app.em * 44)});
   ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::Begin("Keys and gestures", &furniture.help_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
   static const std::vector<HelpLine> lines = help_lines();
   constexpr const char* columns[3][4] = {
-      {"Hands", "Edit", "Machines", ""}, {"View", "Time", "Scene", ""}, {"Panels", "Layers", "", ""}};
+      {"Hands", "Edit", "Scene", "Machines"}, {"View", "Time", "", ""}, {"Panels", "Layers", "", ""}};
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.17f});
   if (ImGui::BeginTable("columns", 3, ImGuiTableFlags_None)) {
     ImGui::TableNextRow();
     for (const auto& column : columns) {
@@ -71,6 +72,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
     }
     ImGui::EndTable();
   }
+  ImGui::PopStyleVar();
   ImGui::End();
 }
 

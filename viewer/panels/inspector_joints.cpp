@@ -26,10 +26,42 @@ void motor_rows(AppContext& app, const JointView& joint, const std::string& id) 
     if (changed) app.simulation.command(SetMotor{joint.id, speed, std::max(0.0, effort)});
   }
   if (joint.lock) {
-    double position = joint.lock->position;
-    if (ui::number(id + "lock", "lock at", position, 0.005, turning ? "rad" : "m", "Where the position servo holds."))
-      app.simulation.command(SetLock{joint.id, position, {}, true});
+    double position = joint.lock->position, effort = joint.lock->max_effort;
+    bool changed =
+        ui::number(id + "lock", "lock at", position, 0.005, turning ? "rad" : "m", "Where the position servo holds.");
+    changed |= ui::number(id + "lock_effort", "lock effort", effort, std::max(0.1, 0.01 * effort),
+                          turning ? "N m" : "N", "The most it may use.");
+    if (changed) app.simulation.command(SetLock{joint.id, position, std::max(0.0, effort), true});
   }
+}
+
+// anchors and axis, in the world: while time stands still, for a joint moved is a joint made anew
+bool place_rows(AppContext& app, const JointView& joint, const JointDesc& known, const std::string& id) {
+  if (app.frame->playing || joint.type == JointType::gear) return false;
+  JointDesc desc = known;
+  const bool two = joint.type == JointType::distance || joint.type == JointType::spring;
+  desc.anchor = joint.anchor_b, desc.anchor_a = joint.anchor_a, desc.anchor_b = joint.anchor_b;
+  const bool has_axis = !two && joint.type != JointType::ball && joint.type != JointType::fixed;
+  if (has_axis) desc.axis = joint.axis;
+  bool moved = false, begun = false;
+  const auto row = [&](const char* name, const char* label, Vec3& value, const char* unit) {
+    moved |= ui::vector(id + name, label, value.data(), 0.01, unit);
+    begun |= ImGui::IsItemActivated();
+  };
+  if (two) {
+    row("anchor_a", "anchor on the first", desc.anchor_a, "m");
+    row("anchor_b", "anchor on the second", desc.anchor_b, "m");
+  } else {
+    row("anchor", "anchor", desc.anchor, "m");
+  }
+  if (has_axis) row("axis", "axis", desc.axis, "");
+  if (begun) app.simulation.mark_undo();
+  if (!moved || (has_axis && desc.axis.norm() < 1e-6)) return false;
+  if (has_axis) desc.axis.normalize();
+  app.simulation.command(RemoveJoint{joint.id});
+  app.simulation.command(AddJoint{desc});
+  app.simulation.ask_description();
+  return false;
 }
 
 void description_rows(AppContext& app, const JointView& joint, const std::string& id) {
@@ -48,15 +80,27 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
                    {0.1, 20, app.now()->parameters->joint_relaxation_steps, true, "%.3g"}, "steps",
                    "Steps in which a gap of this joint closes."))
       desc.relaxation_steps = relaxation, changed = true;
-    changed |= ui::number(id + "friction", "friction effort", desc.friction_effort, 0.01, "",
-                          "Dry friction in the joint, N m or N.");
-    if (desc.limits && ui::number(id + "low", "limit below", (*desc.limits)[0], 0.01, "")) changed = true;
-    if (desc.limits && ui::number(id + "high", "limit above", (*desc.limits)[1], 0.01, "")) changed = true;
+    const bool turning = joint.type == JointType::hinge;
+    changed |= ui::number(id + "friction", "friction effort", desc.friction_effort, 0.01, turning ? "N m" : "N",
+                          "Dry friction in the joint.");
+    const char* unit = turning ? "rad" : "m";
+    if (desc.limits && ui::number(id + "low", "limit below", (*desc.limits)[0], 0.01, unit)) changed = true;
+    if (desc.limits && ui::number(id + "high", "limit above", (*desc.limits)[1], 0.01, unit)) changed = true;
+    if (desc.type == JointType::distance) {
+      double length = desc.length.value_or((joint.anchor_a - joint.anchor_b).norm());
+      if (ui::number(id + "length", "length", length, 0.005, "m", "That the two anchors are held apart."))
+        desc.length = std::max(0.0, length), changed = true;
+      changed |= ui::toggle(id + "rope", "only when taut, as a rope", desc.max_only);
+    }
+    if (desc.type == JointType::gear)
+      changed |=
+          ui::number(id + "ratio", "ratio", desc.ratio, 0.01, "", "Turns of the first for a turn of the second.");
     if (desc.type == JointType::spring) {
       changed |= ui::number(id + "stiffness", "stiffness", desc.stiffness, std::max(0.1, 0.01 * desc.stiffness), "N/m");
       changed |= ui::number(id + "damping", "damping", desc.damping, std::max(0.01, 0.01 * desc.damping), "N s/m");
       changed |= ui::number(id + "rest", "rest length", desc.rest_length, 0.005, "m");
     }
+    changed |= place_rows(app, joint, desc, id);
     if (!changed) return;
     desc.friction_effort = std::max(0.0, desc.friction_effort), desc.stiffness = std::max(0.0, desc.stiffness);
     app.simulation.command(EditJoint{joint.id, desc});

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "viewer/app/theme.h"
 #include "viewer/interact/edits.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/inspector_joints.h"
+#include "viewer/panels/materials.h"
 #include "viewer/panels/panel.h"
 #include "viewer/panels/widgets.h"
 
@@ -38,6 +40,26 @@ bool positive(const std::string& id, const char* label, double& value, const cha
   return true;
 }
 
+bool orientation(const std::string& id, const char* label, Quat& turn) {
+  Eigen::Vector4d q(turn.w(), turn.x(), turn.y(), turn.z());
+  const bool changed =
+      ui::vector(id, label, q.data(), 0.005, "", "Turned as it is edited: kept of unit length.", 4) && q.norm() > 1e-6;
+  if (changed) turn = Quat(q[0], q[1], q[2], q[3]).normalized();
+  return changed;
+}
+
+// of a hull or a mesh: a long list, folded away
+bool point_rows(ShapeDesc& shape, const std::string& id) {
+  if (shape.type != ShapeType::hull && shape.type != ShapeType::mesh) return false;
+  if (!ImGui::TreeNode("points", "%d points", int(shape.points.size()))) return false;
+  bool changed = false;
+  for (std::size_t i = 0; i < std::min<std::size_t>(shape.points.size(), 200); ++i)
+    changed |=
+        ui::vector(id + "point." + std::to_string(i), std::to_string(i).c_str(), shape.points[i].data(), 0.005, "m");
+  ImGui::TreePop();
+  return changed;
+}
+
 bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
   bool changed = false;
   const std::string id = "shape." + std::to_string(i) + ".";
@@ -55,10 +77,17 @@ bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
     shape.half_extents = shape.half_extents.cwiseMax(1e-5);
     changed = true;
   }
-  if (shape.type == ShapeType::plane) changed |= ui::number(id + "offset", "offset", shape.offset, 0.01, "m");
-  if (shape.type == ShapeType::hull || shape.type == ShapeType::mesh)
-    ui::value_line("points", "%d", int(shape.points.size()));
+  if (shape.type == ShapeType::plane) {
+    if (ui::vector(id + "normal", "normal", shape.normal.data(), 0.005, "") && shape.normal.norm() > 1e-6)
+      shape.normal.normalize(), changed = true;
+    changed |= ui::number(id + "offset", "offset", shape.offset, 0.01, "m");
+  }
+  if (shape.type == ShapeType::heightfield) changed |= positive(id + "spacing", "spacing", shape.spacing, "m");
+  changed |= point_rows(shape, id);
   changed |= ui::vector(id + "position", "position in the body", shape.pose.position.data(), 0.01, "m");
+  Quat turned = shape.pose.orientation;
+  if (orientation(id + "orientation", "orientation in the body, w x y z", turned))
+    shape.pose.orientation = turned, changed = true;
   std::vector<const char*> names;
   for (const auto& [name, material] : app.frame->opened->scene.materials) names.push_back(name.c_str());
   int material = 0;
@@ -67,6 +96,7 @@ bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
   if (ui::choice(id + "material", "material", material, names.data(), int(names.size()),
                  "Friction, bounce, stiffness and density."))
     shape.material = names[std::size_t(material)], changed = true;
+  draw_material(app, shape.material);
   ImGui::TreePop();
   return changed;
 }
@@ -96,13 +126,8 @@ void body(AppContext& app, const BodyView& view, int index) {
   if (ui::vector("body.position", "position", pose.position.data(), 0.01, "m"))
     commands.push_back(SetPose{view.id, pose});
   watch();
-  Eigen::Vector4d q(pose.orientation.w(), pose.orientation.x(), pose.orientation.y(), pose.orientation.z());
-  if (ui::vector("body.orientation", "orientation w x y z", q.data(), 0.005, "",
-                 "Turned as it is edited: kept of unit length.", 4) &&
-      q.norm() > 1e-6) {
-    pose.orientation = Quat(q[0], q[1], q[2], q[3]).normalized();
+  if (orientation("body.orientation", "orientation w x y z", pose.orientation))
     commands.push_back(SetPose{view.id, pose});
-  }
   watch();
   Vec3 v = view.velocity, w = view.angular_velocity;
   const bool speed = ui::vector("body.velocity", "velocity", v.data(), 0.02, "m/s");
@@ -163,10 +188,12 @@ void actions(AppContext& app) {
 
 void draw_inspector_panel(AppContext& app) {
   if (!app.now() || !app.frame->opened) return;
-  // the full description is asked for when the selection changes, not every frame
+  // the full description is asked for when the selection changes or time stops, not every frame
   static std::set<BodyId> shown;
   static int world = -1;
-  if (shown != app.selection.bodies || world != app.frame->world) {
+  static bool playing = true;
+  const bool stopped = std::exchange(playing, app.frame->playing) && !playing;
+  if (shown != app.selection.bodies || world != app.frame->world || stopped) {
     shown = app.selection.bodies, world = app.frame->world;
     app.simulation.ask_description();
   }

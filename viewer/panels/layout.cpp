@@ -100,6 +100,7 @@ void draw_dock(AppContext& app, const DockPlace& place, ViewArea& area) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoSavedSettings);
   ImGui::InvisibleButton("edge", edge_size);
+  ui::track(std::string("edge.") + place.name);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(place.dock == Dock::bottom ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive()) {

@@ -13,9 +13,8 @@
 namespace spook {
 namespace {
 
-bool material_rows(const std::string& name, Material& m) {
+bool material_rows(const std::string& name, Material& m, const Material& usual) {
   bool changed = false;
-  const Material usual;
   const std::string id = "material." + name + ".";
   changed |= ui::slider(id + "friction", "friction  μ", m.friction, {0, 2, usual.friction, false, "%.3g"}, "",
                         "Coulomb's coefficient; a pair takes the geometric mean.");
@@ -26,6 +25,8 @@ bool material_rows(const std::string& name, Material& m) {
   changed |=
       ui::slider(id + "relaxation", "relaxation  τ/h", m.relaxation_steps,
                  {0.1, 20, usual.relaxation_steps, true, "%.3g"}, "steps", "Steps in which an overlap is pushed out.");
+  changed |= ui::slider(id + "density", "density", m.density, {1, 20000, usual.density, true, "%.4g"}, "kg/m³",
+                        "Gives bodies without a mass of their own theirs when they are made.");
   return changed;
 }
 
@@ -39,6 +40,8 @@ bool pair_row(MaterialPair& pair, const std::map<std::string, Material>& materia
                mixed_restitution = std::max(a.restitution, b.restitution);
   double friction = pair.friction.value_or(mixed_friction), restitution = pair.restitution.value_or(mixed_restitution);
   const std::string id = "pair." + pair.a + "." + pair.b + ".";
+  double compliance = pair.compliance.value_or(std::max(a.compliance, b.compliance));
+  double relaxation = pair.relaxation_steps.value_or(std::max(a.relaxation_steps, b.relaxation_steps));
   bool changed = false;
   if (ui::slider(id + "friction", "friction  μ", friction, {0, 2, mixed_friction, false, "%.3g"}, "",
                  "Of this pair alone."))
@@ -46,6 +49,13 @@ bool pair_row(MaterialPair& pair, const std::map<std::string, Material>& materia
   if (ui::slider(id + "restitution", "restitution  e", restitution, {0, 1, mixed_restitution, false, "%.3g"}, "",
                  "Of this pair alone."))
     pair.restitution = restitution, changed = true;
+  if (ui::slider(id + "compliance", "compliance  ε", compliance,
+                 {1e-12, 1e-3, std::max(a.compliance, b.compliance), true, "%.3g"}, "m/N", "Of this pair alone."))
+    pair.compliance = compliance, changed = true;
+  if (ui::slider(id + "relaxation", "relaxation  τ/h", relaxation,
+                 {0.1, 20, std::max(a.relaxation_steps, b.relaxation_steps), true, "%.3g"}, "steps",
+                 "Of this pair alone."))
+    pair.relaxation_steps = relaxation, changed = true;
   return changed;
 }
 
@@ -66,16 +76,37 @@ void add_pair(Table& table, bool& changed) {
   changed = true;
 }
 
-}  // namespace
-
-void draw_materials(AppContext& app) {
+// what is set now, whichever panel set it; as opened: what sliders go back to
+Table& present_table(const AppContext& app) {
   static Table table;
   if (table.world != app.frame->world)
     table = {app.frame->opened->scene.materials, app.frame->opened->scene.material_pairs, app.frame->world, 0, 0};
+  return table;
+}
+
+Material usual_material(const AppContext& app, const std::string& name) {
+  const auto found = app.frame->opened->scene.materials.find(name);
+  return found == app.frame->opened->scene.materials.end() ? Material{} : found->second;
+}
+
+}  // namespace
+
+void draw_material(AppContext& app, const std::string& name) {
+  Table& table = present_table(app);
+  const auto found = table.materials.find(name);
+  if (found == table.materials.end() || !ImGui::TreeNode("material's numbers")) return;
+  ui::quiet("of everything made of %s", name.c_str());
+  if (material_rows(name, found->second, usual_material(app, name)))
+    app.simulation.command(SetMaterialTable{table.materials, table.pairs});
+  ImGui::TreePop();
+}
+
+void draw_materials(AppContext& app) {
+  Table& table = present_table(app);
   bool changed = false;
   for (auto& [name, material] : table.materials) {
     if (!ImGui::TreeNodeEx(name.c_str(), ImGuiTreeNodeFlags_DefaultOpen * (table.materials.size() < 3))) continue;
-    changed |= material_rows(name, material);
+    changed |= material_rows(name, material, usual_material(app, name));
     ImGui::TreePop();
   }
   for (MaterialPair& pair : table.pairs) {

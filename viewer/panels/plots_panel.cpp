@@ -87,9 +87,7 @@ void draw_plots_panel(AppContext& app) {
   ui::toggle("plots.log", "log scale", logarithmic, "For errors, pivots and times.");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(app.em * 9);
-  const double low = 2, high = 90;
-  ImGui::SliderScalar("##span", ImGuiDataType_Double, &seconds, &low, &high, "last %.0f s");
-  ui::track("plots.span");
+  ui::slider("plots.span", "", seconds, {2, 90, 20, false, "last %.0f"}, "s", "How far back the plots look.");
   ImGui::SameLine();
   const double to = app.reports.empty() ? 1 : app.reports.back().time, from = std::max(0.0, to - seconds);
   if (ui::button("plots.csv", "Export CSV")) {
@@ -99,14 +97,15 @@ void draw_plots_panel(AppContext& app) {
         s.name = std::string(row.title) + " " + s.name, all.push_back(std::move(s));
     plot::export_text(app, "plots", plot::to_csv("t", all));
   }
-  ImGui::SameLine();
-  ImGui::TextDisabled("click a moment to go there");
+  const char* hint = "click a moment to go there";
+  ui::next_on_line(ImGui::CalcTextSize(hint).x);
+  ImGui::TextDisabled("%s", hint);
 
   const float gap = app.em * 0.4f, room = ImGui::GetContentRegionAvail().x;
   const int columns = room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;
   const float width = (room - gap * float(columns - 1)) / float(columns) - 1;
   const int lines = (int(plots().size()) + columns - 1) / columns;
-  const float height = std::max(app.em * 5.2f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
+  const float height = std::max(app.em * 6.5f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
   std::optional<double> now_hovered;
   for (std::size_t i = 0; i < plots().size(); ++i) {
     const PlotRow& row = plots()[i];

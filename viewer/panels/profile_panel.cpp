@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <string>
 
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
@@ -68,36 +70,53 @@ void stacked_bars(const AppContext& app, float width, float height, double budge
   list->AddText(at, IM_COL32(232, 92, 78, 255), text);
 }
 
+// three digits or four, whatever the size
+std::string milliseconds(double ms) {
+  char text[32];
+  std::snprintf(text, sizeof text, ms < 10 ? "%.3f" : ms < 100 ? "%.2f" : "%.1f", ms);
+  return text;
+}
+
 void stage_table(const AppContext& app) {
   if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingStretchProp)) return;
   for (const char* title : {"ms", "mean", "95 %", "max"}) ImGui::TableSetupColumn(title);
   ImGui::TableHeadersRow();
   const std::size_t shown = std::min<std::size_t>(app.reports.size(), 300);
-  const auto row = [&](const char* name, ImU32 colour, auto value) {
-    std::vector<double> values;
-    for (std::size_t i = app.reports.size() - shown; i < app.reports.size(); ++i)
-      values.push_back(value(app.reports[i].ms));
+  const auto show = [&](const char* name, ImU32 colour, std::vector<double> values) {
     const Summary s = summary(std::move(values));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, colour), ImGui::TextUnformatted(name), ImGui::PopStyleColor();
-    for (const double v : {s.mean, s.p95, s.max}) ImGui::TableNextColumn(), ImGui::Text("%.3f", v);
+    for (const double v : {s.mean, s.p95, s.max})
+      ImGui::TableNextColumn(), ImGui::TextUnformatted(milliseconds(v).c_str());
+  };
+  const auto row = [&](const char* name, ImU32 colour, auto value) {
+    std::vector<double> values;
+    for (std::size_t i = app.reports.size() - shown; i < app.reports.size(); ++i)
+      values.push_back(value(app.reports[i].ms));
+    show(name, colour, std::move(values));
   };
   row("all of a step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
   for (std::size_t k = 0; k < std::size(stages); ++k)
     row(stages[k].name, plot::series_colour(int(k)), [k](const StageTimes& t) { return t.*stages[k].ms; });
   row("  direct solves", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.direct; });
   row("  sweeps", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.sweeps; });
+  const auto drawn = [&](const char* name, ImGuiCol colour, double DrawTime::*ms) {
+    std::vector<double> values;
+    for (const DrawTime& t : app.draw_times) values.push_back(t.*ms);
+    show(name, ImGui::GetColorU32(colour), std::move(values));
+  };
+  drawn("drawing a frame", ImGuiCol_Text, &DrawTime::frame);
+  drawn("  scene", ImGuiCol_TextDisabled, &DrawTime::scene);
+  drawn("  panels", ImGuiCol_TextDisabled, &DrawTime::panels);
   ImGui::EndTable();
 }
 
-void drawing(const AppContext& app) {
-  std::vector<double> frame, scene, panels;
-  for (const DrawTime& t : app.draw_times)
-    frame.push_back(t.frame), scene.push_back(t.scene), panels.push_back(t.panels);
-  const Summary f = summary(frame);
-  ui::value_line("drawing a frame", "%.1f ms  (95 %%: %.1f)", f.mean, f.p95);
-  ui::value_line("scene, panels", "%.1f, %.1f ms", summary(scene).mean, summary(panels).mean);
+void outcome(const AppContext& app) {
+  double step = 0, frame = 0;
+  for (const DrawTime& t : app.draw_times) frame += t.frame / double(app.draw_times.size());
+  for (const StepReport& r : app.reports) step += r.ms.total / double(app.reports.size());
+  ui::value_line("a step, a frame", "%s, %s ms", milliseconds(step).c_str(), milliseconds(frame).c_str());
   ui::value_line("real time", "%.2f×", app.frame->real_time_factor);
   ui::value_line("past kept", "%d moments, %.0f MB", int(app.frame->history_moments),
                  double(app.frame->history_bytes) / 1048576.0);
@@ -109,10 +128,10 @@ void draw_profile_panel(AppContext& app) {
   if (!app.now()) return;
   const double budget = 1000 * (app.now()->time_step > 0 ? app.now()->time_step : 1.0 / 60);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float side = std::min(room.x * 0.5f, app.em * 26);
+  const float side = std::min(room.x * 0.46f, app.em * 26);
   ImGui::BeginChild("left", {room.x - side - app.em, 0});
-  stacked_bars(app, ImGui::GetContentRegionAvail().x, std::max(app.em * 5, room.y - app.em * 6.2f), budget);
-  drawing(app);
+  stacked_bars(app, ImGui::GetContentRegionAvail().x, std::max(app.em * 5, room.y - app.em * 4.9f), budget);
+  outcome(app);
   ImGui::EndChild();
   ImGui::SameLine(0, app.em);
   ImGui::BeginChild("right", {side, 0});

@@ -50,17 +50,21 @@ void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues&
 }
 
 void spawn_buttons(AppContext& app) {
-  static int spawned_so_far = 0;
-  int i = 0;
-  for (const SpawnShape& shape : spawn_shapes()) {
-    if (i++ % 3) ImGui::SameLine();
-    if (ui::button(std::string("spawn.") + shape.name, shape.name, "Drops one of these where the camera looks")) {
-      const Vec3 at(app.camera.camera().target.x, app.camera.camera().target.y,
-                    std::max(0.0f, app.camera.camera().target.z));
-      app.simulation.edit(
-          {AddBody{spawned(shape.type, 2.2 * double(app.hand.ball_radius),
-                           at + Vec3(0, 0, 4.0 * double(app.hand.ball_radius)), Vec3::UnitZ(), ++spawned_so_far)}});
-    }
+  for (std::size_t i = 0; i < spawn_shapes().size(); ++i) {
+    const SpawnShape& shape = spawn_shapes()[i];
+    if (i) ui::next_on_line(ui::button_width(shape.name));
+    const bool chosen = i == app.to_spawn;
+    if (chosen) ImGui::PushStyleColor(ImGuiCol_Text, accent_vec());
+    const bool pressed = ui::button(std::string("spawn.") + shape.name, shape.name,
+                                    "Drops one where the camera looks; B drops more of them at the cursor");
+    if (chosen) ImGui::PopStyleColor();
+    if (!pressed) continue;
+    app.to_spawn = i;
+    const Vec3 at(app.camera.camera().target.x, app.camera.camera().target.y,
+                  std::max(0.0f, app.camera.camera().target.z));
+    app.simulation.edit(
+        {AddBody{spawned(shape.type, 2.2 * double(app.hand.ball_radius),
+                         at + Vec3(0, 0, 4.0 * double(app.hand.ball_radius)), Vec3::UnitZ(), ++app.spawned_so_far)}});
   }
 }
 
@@ -74,11 +78,11 @@ void hand(AppContext& app) {
          "The most the hand may pull, in weights of the body it holds.");
   slider("hand.stiffness", "grip stiffness", app.hand.stiffness, 0.05, 20, 1, "×",
          "How tightly the hand holds its point.");
-  slider("hand.ball_radius", "ball radius", app.hand.ball_radius, 0.01, 3, app.hand.ball_radius, "m",
+  slider("hand.ball_radius", "ball radius", app.hand.ball_radius, 0.01, 3, app.hand_usual.ball_radius, "m",
          "Of the balls that shift-click shoots.");
-  slider("hand.ball_speed", "ball speed", app.hand.ball_speed, 1, 100, 15, "m/s",
+  slider("hand.ball_speed", "ball speed", app.hand.ball_speed, 1, 100, app.hand_usual.ball_speed, "m/s",
          "Of the balls that shift-click shoots.");
-  slider("hand.ball_density", "ball density", app.hand.ball_density, 10, 20000, 2000, "kg/m³",
+  slider("hand.ball_density", "ball density", app.hand.ball_density, 10, 20000, app.hand_usual.ball_density, "kg/m³",
          "Of the balls that shift-click shoots.");
 }
 
@@ -113,11 +117,13 @@ void draw_scene_panel(AppContext& app) {
     ImGui::PopTextWrapPos();
   }
   if (!opened.source.file.empty()) ui::quiet("%s", opened.source.file.c_str());
-  if (ui::button("scene.gallery", "Scenes …", "Ctrl-O")) app.act(Action::gallery);
+  if (ui::button("scene.gallery", "Scenes", "Ctrl-O")) app.act(Action::gallery);
   ImGui::SameLine();
   if (ui::button("scene.reset", "Restart", "R")) app.act(Action::reset);
   ImGui::SameLine();
-  if (ui::button("scene.save", "Save …", "As a scene file, as it stands (Ctrl-S)")) app.act(Action::save);
+  if (ui::button("scene.open", "Open", "A scene file or a recording (Ctrl-Shift-O)")) app.act(Action::open_file);
+  ui::next_on_line(ui::button_width("Save"));
+  if (ui::button("scene.save", "Save", "As a scene file, as it stands (Ctrl-S)")) app.act(Action::save);
   if (opened.source.scenario && !opened.source.scenario->parameters.empty() && ui::section("Parameters"))
     parameters(app, *opened.source.scenario, opened.source.values);
   if (!app.controls().empty() && ui::section("Levers")) {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "viewer/app/theme.h"
+#include "viewer/panels/consequences.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/materials.h"
 #include "viewer/panels/panel.h"
@@ -147,22 +147,6 @@ bool row(std::string_view name, Parameters& p, const Parameters& standard, const
   return false;
 }
 
-// numerics §1: x⁺ = (1 − 4sφ) x + (1 − s(1 − φ)) y, y⁺ = (1 − s(1 − φ)) y − 4sφ x
-struct Response {
-  double radius;
-  bool ringing, critical;
-};
-
-Response response(double relaxation_steps, double compliance, double h, double mass) {
-  const double phi = 1.0 / (1.0 + 4.0 * relaxation_steps), t = 4.0 * compliance * phi / (h * h), a = 1.0 / mass,
-               s = a / (a + t);
-  const double k = 4.0 * s * phi, d = 1.0 - s * (1.0 - phi);
-  const double trace = 1.0 - k + d, determinant = (1.0 - k) * d + k * d;
-  const double discriminant = 0.25 * trace * trace - determinant;
-  if (discriminant < 0) return {std::sqrt(determinant), true, discriminant > -1e-3};
-  return {std::abs(0.5 * trace) + std::sqrt(discriminant), false, discriminant < 1e-3};
-}
-
 // a length with the prefix it asks for
 std::string in_metres(double metres) {
   static constexpr struct {
@@ -194,7 +178,7 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
   const std::string who = selected >= 0 ? now.bodies[std::size_t(selected)].look->name : std::string("a body of 1 kg");
   ui::value_line("stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
   ui::value_line("τ", "%.3g ms", 1000 * relaxation_steps * h);
-  ui::value_line("rests at depth", "%s", in_metres(compliance * weight / std::max(1, points)).c_str());
+  ui::value_line("rests at depth", "%s", in_metres(rest_depth(compliance, weight, points)).c_str());
   ui::tooltip("ε times the weight, shared by its contact points");
   ui::value_line("an error's decay", "× %.3g a step", r.radius);
   ImGui::PushStyleColor(ImGuiCol_Text, r.critical ? good_vec() : warn_vec());

@@ -27,13 +27,27 @@ std::map<std::string, WidgetRect>& registry() {
   return rects;
 }
 
-// label on the left, what is set on the right
+// label on the left, what is set on the right: a long label takes the room it needs
 void label_line(const char* label, const char* help) {
   ImGui::AlignTextToFramePadding();
+  const float room = ImGui::GetContentRegionAvail().x, from = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(label);
   tooltip(help);
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x * 0.44f + ImGui::GetCursorStartPos().x);
+  const float longest = ImGui::CalcTextSize(label).x + ImGui::GetFontSize() * 0.5f;
+  ImGui::SameLine(std::min(std::max(room * 0.44f + ImGui::GetCursorStartPos().x, from + longest), from + room * 0.72f));
   ImGui::SetNextItemWidth(-1);
+}
+
+// the same words over the control itself, once the cursor has rested on it
+void resting_tooltip(const char* help) {
+  static ImGuiID rested_on = 0;
+  static double since = 0;
+  if (!help || !*help || !ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    if (rested_on == ImGui::GetItemID()) rested_on = 0;
+    return;
+  }
+  if (rested_on != ImGui::GetItemID()) rested_on = ImGui::GetItemID(), since = ImGui::GetTime();
+  if (ImGui::GetTime() - since > 0.5) tooltip(help);
 }
 
 // the field of a slider, filled as far as its value goes; the slider itself then draws its number alone. Five colours
@@ -52,7 +66,10 @@ void filled_field(double share, bool away) {
   list->PushClipRect(a, {x, b.y}, true);
   list->AddRectFilled(a, b, ImGui::GetColorU32(fill), rounding);
   list->PopClipRect();
-  list->AddLine({x, a.y + 2}, {x, b.y - 2}, edge, std::max(2.0f, ImGui::GetFontSize() * 0.13f));
+  // its end as two ticks: a whole line would cross the number
+  const float wide = std::max(2.0f, ImGui::GetFontSize() * 0.13f), tick = size.y * 0.2f;
+  list->AddLine({x, a.y + 1}, {x, a.y + tick}, edge, wide);
+  list->AddLine({x, b.y - tick}, {x, b.y - 1}, edge, wide);
   for (const ImGuiCol colour : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_SliderGrab,
                                 ImGuiCol_SliderGrabActive})
     ImGui::PushStyleColor(colour, ImVec4(0, 0, 0, 0));
@@ -95,6 +112,10 @@ void track(const std::string& id) {
   if (ImGui::IsItemVisible()) registry()[id] = {a.x, a.y, b.x, b.y};
 }
 
+void track_at(const std::string& id, const WidgetRect& where) {
+  registry()[id] = where;
+}
+
 void tooltip(const char* help) {
   if (!help || !*help || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
@@ -107,7 +128,7 @@ void tooltip(const char* help) {
 bool slider(const std::string& id, const char* label, double& value, const Range& range, const char* unit,
             const char* help) {
   ImGui::PushID(id.c_str());
-  label_line(label, help);
+  if (*label) label_line(label, help);
   // the text is made here: a logarithmic slider moves the exponent
   char number[64], text[160];
   std::snprintf(number, sizeof number, range.format, value);
@@ -125,24 +146,26 @@ bool slider(const std::string& id, const char* label, double& value, const Range
   track(id);
   if (changed) value = range.logarithmic ? std::pow(10.0, at) : at;
   if (reset_asked()) value = range.standard, changed = true;
+  resting_tooltip(help);
   changed |= typed(id, value);
   ImGui::PopID();
   return changed;
 }
 
 bool slider_int(const std::string& id, const char* label, int& value, int minimum, int maximum, int standard,
-                const char* help) {
+                const char* help, const char* format) {
   ImGui::PushID(id.c_str());
-  label_line(label, help);
+  if (*label) label_line(label, help);
   const bool away = value != standard;
   const bool wide = maximum - minimum > 200;
   const ImGuiSliderFlags flags = wide ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
   const auto onto = [&](int x) { return wide ? std::log10(std::max(1.0, double(x))) : double(x); };
   filled_field((onto(value) - onto(minimum)) / std::max(1e-12, onto(maximum) - onto(minimum)), away);
-  bool changed = ImGui::SliderInt("##slider", &value, minimum, maximum, "%d", flags);
+  bool changed = ImGui::SliderInt("##slider", &value, minimum, maximum, format, flags);
   ImGui::PopStyleColor(5);
   track(id);
   if (reset_asked()) value = standard, changed = true;
+  resting_tooltip(help);
   ImGui::PopID();
   return changed;
 }
@@ -163,6 +186,7 @@ bool choice(const std::string& id, const char* label, int& value, const char* co
   bool changed = false;
   const bool open = ImGui::BeginCombo("##choice", value >= 0 && value < count ? names[value] : "");
   track(id);
+  if (!open) resting_tooltip(help);
   if (open) {
     for (int i = 0; i < count; ++i) {
       if (ImGui::Selectable(names[i], i == value)) value = i, changed = true;
@@ -191,6 +215,7 @@ bool number(const std::string& id, const char* label, double& value, double spee
   const bool changed =
       ImGui::DragScalar("##number", ImGuiDataType_Double, &value, float(speed), nullptr, nullptr, format);
   track(id);
+  resting_tooltip(help);
   ImGui::PopID();
   return changed;
 }
@@ -207,6 +232,16 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
   track(id);
   ImGui::PopID();
   return changed;
+}
+
+void next_on_line(float width) {
+  ImGui::SameLine();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+}
+
+float button_width(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 void heading(const char* text) {

@@ -14,6 +14,7 @@ const std::map<std::string, WidgetRect>& widgets();
 void begin_widgets();                  // a new frame
 void set_double_click(bool happened);  // told by the window: two presses may fall into one slow frame
 void track(const std::string& id);     // the item drawn last
+void track_at(const std::string& id, const WidgetRect& where);
 
 struct Range {
   double minimum, maximum, standard;
@@ -21,11 +22,12 @@ struct Range {
   const char* format = "%.3g";
 };
 
-// name above, value and slider below; double-click resets to the standard value, ctrl-click types
+// name on the left, value and slider on the right (an empty name: the slider alone, as wide as the next item);
+// double-click resets to the standard value, ctrl-click types
 bool slider(const std::string& id, const char* label, double& value, const Range& range, const char* unit,
             const char* help);
 bool slider_int(const std::string& id, const char* label, int& value, int minimum, int maximum, int standard,
-                const char* help);
+                const char* help, const char* format = "%d");
 bool toggle(const std::string& id, const char* label, bool& value, const char* help = nullptr);
 bool choice(const std::string& id, const char* label, int& value, const char* const* names, int count,
             const char* help);
@@ -35,6 +37,10 @@ bool number(const std::string& id, const char* label, double& value, double spee
             const char* help = nullptr);
 bool vector(const std::string& id, const char* label, double* xyz, double speed, const char* unit,
             const char* help = nullptr, int count = 3);
+
+// on the same line while something so wide has room there, else on the next
+void next_on_line(float width);
+float button_width(const char* label);
 
 void heading(const char* text);
 void value_line(const char* label, const char* format, ...) __attribute__((format(printf, 2, 3)));

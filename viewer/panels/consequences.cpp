@@ -1,0 +1,23 @@
+#include "viewer/panels/consequences.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spook {
+
+// numerics §1: x⁺ = (1 − 4sφ) x + (1 − s(1 − φ)) y, y⁺ = (1 − s(1 − φ)) y − 4sφ x
+Response response(double relaxation_steps, double compliance, double h, double mass) {
+  const double phi = 1.0 / (1.0 + 4.0 * relaxation_steps), t = 4.0 * compliance * phi / (h * h), a = 1.0 / mass,
+               s = a / (a + t);
+  const double k = 4.0 * s * phi, d = 1.0 - s * (1.0 - phi);
+  const double trace = 1.0 - k + d, determinant = (1.0 - k) * d + k * d;
+  const double discriminant = 0.25 * trace * trace - determinant;
+  if (discriminant < 0) return {std::sqrt(determinant), true, discriminant > -1e-3};
+  return {std::abs(0.5 * trace) + std::sqrt(discriminant), false, discriminant < 1e-3};
+}
+
+double rest_depth(double compliance, double weight, int points) {
+  return compliance * weight / std::max(1, points);
+}
+
+}  // namespace spook

@@ -1,0 +1,16 @@
+// What ε and τ mean for a body of a given mass: plain functions behind the words of the Solver panel.
+#pragma once
+
+namespace spook {
+
+struct Response {
+  double radius;           // an error shrinks to this share of itself every step
+  bool ringing, critical;  // neither: it creeps
+};
+
+// numerics §1, for one body on one constraint
+Response response(double relaxation_steps, double compliance, double h, double mass);
+// where a weight rests on so many contact points, m
+double rest_depth(double compliance, double weight, int points);
+
+}  // namespace spook
