@@ -134,6 +134,11 @@ TEST(Tools, AConvergencePointNamesItsWorstContactAndAClickFliesThere) {
   for (const json& b : flown["bodies"])
     selected = selected || (bool(b["selected"]) && contact.find(std::string(b["name"])) != std::string::npos);
   EXPECT_TRUE(selected) << contact;
+  // and on it goes, live
+  sandbox.click_widget("convergence.freeze");
+  const json live = sandbox.until([](const json& s) { return s["study_curves"] == 0; });
+  EXPECT_EQ(live["study_curves"], 0);
+  EXPECT_EQ(sandbox.quit(), 0);
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ void freeze(AppContext& app, State& s, std::vector<plot::Rival> rivals) {
 
 void go_live(State& s) {
   s.frozen = false;
-  s.shown = {};
+  s.shown.problem.reset();  // the picture stays until the next one is taken: this frame still shows it
   s.study.clear();
 }
 

@@ -37,6 +37,7 @@ tsan)
   [ -z "$status" ] && echo "no race on a tour of every panel" || exit "$status"
   ;;
 soak)
+  size=640x400
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/soak.tour"
   cat "$work/Pictures/soak.jsonl"
   python3 - "$work/Pictures/soak.jsonl" <<'PYTHON'
@@ -61,7 +62,7 @@ PYTHON
 pictures)
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/pictures.tour"
   for picture in "$work"/Pictures/shot_*.png; do
-    convert "$picture" -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
+    convert "$picture" -dither None -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
   done
   ;;
 look)
