@@ -214,7 +214,7 @@ std::vector<Scenario> linkages() {
        "Crank and rod of one length turn through the positions where the mechanism is singular.",
        {number("rate", 2, 0.5, 2.5, "rad/s", "of the crank at the start"),
         number("ratio", 1, 1, 2, "", "rod over crank"), number("gravity", 0, 0, 9.81, "m/s²", "downward"),
-        count("substeps", 4, 2, 8, "a frame")},
+        count("substeps", 4, 1, 8, "a frame")},
        slider_crank},
       {"slider_crank_clearance",
        "Papers",

@@ -5,9 +5,17 @@
 
 namespace spook {
 
-Mat3 tension_stiffness(const Vec3& p, const Vec3& r) {
-  const Mat3 outer = r * p.transpose();
-  return p.dot(r) * Mat3::Identity() - 0.5 * (outer + outer.transpose());
+// Numerics §7 has sym[(p·r) 1 − r pᵀ]. Where the pulls on a body do not balance, its coupling of directions brakes a
+// turn across a link by spinning the link about its length, which nothing resists: a chain tears. The pulls are taken
+// in the axes U of the arms they act on, A = Σ r pᵀ, A Aᵀ = U Σ² Uᵀ, and each only along its own: the same where they
+// balance (A symmetric), and (p·r)(1 − r̂ r̂ᵀ) of a link.
+Mat3 tension_stiffness(const Mat3& pull) {
+  Eigen::SelfAdjointEigenSolver<Mat3> eigen;
+  eigen.computeDirect(Mat3(pull * pull.transpose()));
+  const Mat3 axes = eigen.eigenvectors();
+  const Vec3 along = (axes.transpose() * pull * axes).diagonal();
+  const Vec3 stiffness(along[1] + along[2], along[2] + along[0], along[0] + along[1]);
+  return axes * stiffness.asDiagonal() * axes.transpose();
 }
 
 Mat3 inertia_about(double mass, const Vec3& r) {

@@ -5,11 +5,16 @@
 
 namespace spook {
 
-inline constexpr double geometric_matrix_weight = 0.6;  // a
-inline constexpr double geometric_right_weight = 0.4;   // b
+// a on the matrix, b on the right-hand side; a tension that has only come on in this step is met without b
+struct TensionWeights {
+  double matrix = 0.6, right = 0.4;
+};
+inline TensionWeights tension_weights(bool sudden) {
+  return sudden ? TensionWeights{1.0, 0.0} : TensionWeights{};
+}
 
-// K = sym[(p·r) 1 − r pᵀ] of a joint impulse p at arm r (world axes); h K is what counts as an inertia
-Mat3 tension_stiffness(const Vec3& impulse, const Vec3& arm);
+// h K of the pulls Σ h r pᵀ of joint impulses p at arms r (world axes): what counts as an inertia
+Mat3 tension_stiffness(const Mat3& pull);
 
 // m (r² 1 − r rᵀ): what a mass adds to the inertia about a point at arm r
 Mat3 inertia_about(double mass, const Vec3& arm);

@@ -42,21 +42,6 @@ double clamp_warm(const JointRow& row, double impulse) {
   return std::clamp(impulse, row.lower, row.upper);
 }
 
-// The curvature a third of a step ahead, by its change since the last step. With the one of the step's beginning the
-// violation trails behind the h²/4 of curvature that numerics §1's weight makes of it, and a swing gains and loses
-// energy with it: 7e-6 of a pendulum's in a step, 1e-9 so. A jump, by an impact say, is not followed beyond half of
-// what there is.
-Vec6 foreseen_curvature(const JointNumbers& numbers, const ConstraintRows& rows, const JointMemory& memory) {
-  Vec6 now = Vec6::Zero();
-  now.head(rows.count) = rows.curvature.head(rows.count);
-  if (!numbers.foresee || !memory.bend_known) return now;
-  Vec6 change = Vec6::Zero();
-  for (int i = 0; i < rows.count; ++i) change[i] = now[i] - memory.bend[i];
-  const double most = 0.5 * now.norm(), size = change.norm();
-  const double share = size > most ? most / size : 1.0;
-  return now + share / 3.0 * change;
-}
-
 // a row being put together: position rows and velocity rows of the coordinate
 struct CoordinateRow {
   const JointNumbers& numbers;
@@ -108,17 +93,19 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
       is_damper(desc) ? SpookRow{numbers.h, 0.0, 1.0 / (numbers.h * desc.damping)} : row_constants(desc, numbers);
   BlockSource& source = sources.emplace_back();
   source.joint = joint;
-  const Vec6 curvature = foreseen_curvature(numbers, rows, memory);
+  source.holds = desc.type != JointType::spring && !is_rope(desc);
+  if (desc.type != JointType::gear && !is_damper(desc) && !is_rope(desc))
+    source.curvature_weight = 0.5 * (1.0 - constants.phi) * numbers.h;
   for (int i = 0; i < rows.count; ++i) {
     const RowSpeeds speed = row_speeds(rows, i, sides);
     JointRow row;
     row.compliance = constants.T;
-    row.rhs = is_damper(desc) ? 0.0 : constants.right_hand_side(rows.violation[i], speed.all, curvature[i]);
+    row.rhs = is_damper(desc) ? 0.0 : constants.right_hand_side(rows.violation[i], speed.all, rows.curvature[i]);
     if (is_rope(desc)) make_one_sided(row, -1.0, rows.violation[i], numbers.h);
     row.rhs -= speed.given;
     row.warm = clamp_warm(row, memory.equations[i]);
     source.slot[i] = static_cast<std::int8_t>(i);
-    source.bend[i] = rows.curvature[i];
+    source.rows[i] = {rows.violation[i], rows.curvature[i], speed.all, speed.given};
     problem.rows.push_back(row);
   }
 }

@@ -12,9 +12,9 @@ namespace spook {
 struct JointMemory {
   std::array<double, 6> equations{};  // impulses
   std::array<double, 6> extras{};     // impulses: limit, motor, lock, friction (3)
-  std::array<double, 6> bend{};       // curvature of the equations at the last step
-  bool bend_known = false;
-  double turns = 0.0;  // whole turns of a hinge beyond (−π, π], rad
+  double credit = 0.0;                // J: what its equations took lately and may give back
+  bool closed = false;                // its violation has been small: from then on it may not make energy
+  double turns = 0.0;                 // whole turns of a hinge beyond (−π, π], rad
   double last_angle = 0.0;
 };
 
@@ -23,7 +23,12 @@ struct JointNumbers {
   double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
   double motor_speed = 0.0;                           // now, drives included
   double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
-  bool foresee = true;                                // the curvature is taken a third of a step ahead
+};
+
+// what an equation's right-hand side was made of
+struct RowSource {
+  double violation = 0.0, curvature = 0.0;
+  double speed = 0.0, given = 0.0;  // G v before the step, of all sides and of those without unknowns
 };
 
 // which row of which joint a block's rows are, to read impulses back
@@ -31,7 +36,9 @@ struct BlockSource {
   int joint = -1, grip = -1;
   bool extras = false;
   std::array<std::int8_t, 6> slot{};  // of JointMemory::equations or extras, a row
-  std::array<double, 6> bend{};       // curvature of the equations, a row
+  std::array<RowSource, 6> rows{};    // of a joint's own equations
+  double curvature_weight = 0.0;      // of those: (1 − φ) h/2; 0 where it does not matter
+  bool holds = false;                 // equations that keep a joint together: no spring, no rope
 };
 
 // the joint's own equations, as far as they hold now (a spring without stiffness has none)

@@ -49,7 +49,7 @@ std::uint64_t state_hash(const WorldData& world) {
     if (body.alive) add_body_state(hash, body);
   for (const Joint& joint : world.joints)
     if (joint.alive)
-      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.bend),
+      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.credit),
           hash.add(joint.memory.turns);
   for (const Hand& hand : world.hands)
     if (hand.alive) hash.add(hand.state.target), hash.add(hand.state.impulse);

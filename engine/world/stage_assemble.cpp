@@ -1,6 +1,7 @@
 // Stage 5: the step problem (numerics §1, with §6's free rotation and §7's geometric stiffness).
 #include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/problem_builder.h"
+#include "engine/world/refine.h"
 #include "engine/world/rotation.h"
 #include "engine/world/step.h"
 
@@ -22,7 +23,7 @@ void free_motion(WorldData& world) {
   }
 }
 
-// numerics §7: joint impulses of the last step at their arms
+// numerics §7: the pulls Σ h r pᵀ of last step's joint impulses, and what of their stiffness needs help
 void gather_tension(WorldData& world) {
   if (!world.parameters.geometric_stiffness) return;
   for (const Joint& joint : world.joints) {
@@ -39,7 +40,7 @@ void gather_tension(WorldData& world) {
             const Pose& local = side == 0 ? joint.local_a : joint.local_b;
             const Vec3 arm = world.bodies[bodies[side]].state.pose.orientation * local.position;
             BodyScratch& scratch = world.scratch.bodies[bodies[side]];
-            scratch.tension += world.scratch.h * tension_stiffness(impulse, arm);
+            scratch.tension += world.scratch.h * arm * impulse.transpose();
             // hung from what does not move, a body turns about that point and no faster
             const int other = bodies[1 - side];
             if (other < 0 || !world.bodies[other].dynamic())
@@ -51,7 +52,7 @@ void gather_tension(WorldData& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     BodyScratch& scratch = world.scratch.bodies[i];
     if (world.bodies[i].moves_freely() && scratch.tension.squaredNorm() > 0.0)
-      scratch.tension = stiff_part(scratch.tension, scratch.inertia + scratch.turning);
+      scratch.tension = stiff_part(tension_stiffness(scratch.tension), scratch.inertia + scratch.turning);
   }
 }
 
@@ -67,11 +68,12 @@ struct StepRules {
     const Mat3 inertia = scratch.inertia * (1.0 + h * body.desc.angular_damping);
     BodyBlock block;
     block.mass = body.mass * (1.0 + h * body.desc.linear_damping);
-    block.inertia = inertia + geometric_matrix_weight * scratch.tension;
+    const TensionWeights weights = tension_weights(scratch.sudden);
+    block.inertia = inertia + weights.matrix * scratch.tension;
     block.velocity = scratch.row.velocity;
     const Vec3 omega = scratch.row.velocity.tail<3>();
     block.momentum << body.mass * body.state.velocity,
-        scratch.inertia * omega + geometric_right_weight * (scratch.tension * omega);
+        scratch.inertia * omega + weights.right * (scratch.tension * omega);
     block.momentum += h * scratch.force;
     problem.bodies.push_back(block);
   }
@@ -82,9 +84,6 @@ struct StepRules {
     JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
                          joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
                          world.scratch.motor_speed[index]};
-    // heavy chains: what is foreseen feeds back
-    for (const int body : {joint.body_a, joint.body_b})
-      if (body >= 0 && world.scratch.bodies[body].tension.squaredNorm() > 0.0) numbers.foresee = false;
     visit_joint_rows(
         world, joint,
         [&](const ConstraintRows& rows, std::span<const RowBody> sides) {
@@ -129,6 +128,11 @@ struct StepRules {
 }  // namespace
 
 void stage::assemble(WorldData& world) {
+  for (BodyScratch& body : world.scratch.bodies) body.sudden = false;
+  assemble_problem(world);
+}
+
+void assemble_problem(WorldData& world) {
   StepScratch& scratch = world.scratch;
   const Parameters& p = world.parameters;
   free_motion(world);

@@ -3,6 +3,7 @@
 
 #include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/problem_builder.h"
+#include "engine/world/refine.h"
 #include "engine/world/rotation.h"
 #include "engine/world/step.h"
 
@@ -24,8 +25,6 @@ void carry_joint_impulses(WorldData& world) {
       const double impulse = scratch.solution.joint_impulse[rows.first_row + i];
       memory[source.slot[i]] = std::isfinite(impulse) ? impulse : 0.0;
     }
-    if (source.joint >= 0 && !source.extras)
-      world.joints[source.joint].memory.bend = source.bend, world.joints[source.joint].memory.bend_known = true;
   }
 }
 
@@ -72,7 +71,8 @@ void carry_contacts(WorldData& world) {
 // work of the geometric stiffness: −a K ω⁺ + b K ω against the mean rate
 double tension_work(const BodyScratch& scratch, const Vec3& omega) {
   const Vec3 before = scratch.row.velocity.tail<3>();
-  const Vec3 impulse = scratch.tension * (geometric_right_weight * before - geometric_matrix_weight * omega);
+  const TensionWeights weights = tension_weights(scratch.sudden);
+  const Vec3 impulse = scratch.tension * (weights.right * before - weights.matrix * omega);
   return 0.5 * impulse.dot(before + omega);
 }
 
@@ -86,14 +86,12 @@ void move_free_bodies(WorldData& world) {
       contain(world, slot);
       continue;
     }
-    // numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L; rotate by the free motion, then by what was added to it: at
-    // large spins exp(h ω⁺) would turn the addition along
+    // numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L
     const BodyScratch& own = scratch.bodies[slot];
     const Vec3 omega = velocity.tail<3>(), free = own.row.velocity.tail<3>();
     const Vec3 momentum = body.state.angular_momentum + own.inertia * (omega - free);
+    body.state.pose = pose_after_step(world, slot);
     body.state.velocity = velocity.head<3>();
-    body.state.pose.position += scratch.h * body.state.velocity;
-    body.state.pose.orientation = rotate(rotate(body.state.pose.orientation, free, scratch.h), omega - free, scratch.h);
     set_momentum(body, momentum);
     world.report.energy.taken_by_geometric_stiffness -= tension_work(own, omega);
     if (!is_finite(body)) contain(world, slot);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/world/problem_builder.h"
+#include "engine/world/refine.h"
 #include "engine/world/step.h"
 
 namespace spook {
@@ -49,15 +50,63 @@ void measure_contacts(WorldData& world) {
 
 }  // namespace
 
-void stage::solve(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+namespace {
+
+SolveOptions solve_options(const WorldData& world) {
   const Parameters& p = world.parameters;
   SolveOptions options;
   options.kind = p.solver, options.sweep_kind = p.sweep_kind, options.sweeps = p.sweeps,
   options.couplings = p.couplings;
   options.factorisation_budget = p.factorisation_budget, options.warm_start = p.warm_start, options.threads = p.threads;
   options.record_history = world.options.record_history;
-  spook::solve(scratch.problem, options, world.solver_memory, scratch.solution, world.report.solve);
+  return options;
+}
+
+}  // namespace
+
+// the islands that were not chosen keep their solution: it is their warm start, and nobody asks for more
+void solve_again(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  RefineScratch& refine = scratch.refine;
+  StepProblem& problem = scratch.problem;
+  for (std::size_t row = 0; row < problem.rows.size(); ++row)
+    problem.rows[row].warm = scratch.solution.joint_impulse[row];
+  for (std::size_t contact = 0; contact < problem.contacts.size(); ++contact)
+    problem.contacts[contact].warm = scratch.solution.contact_impulse[contact];
+  refine.states = scratch.solution.contact_state;
+  refine.islands = problem.islands;
+  problem.islands.clear();
+  for (std::size_t i = 0; i < refine.islands.size(); ++i)
+    if (refine.chosen[i]) problem.islands.push_back(refine.islands[i]);
+  SolveOptions options = solve_options(world);
+  options.warm_start = true, options.record_history = false;
+  spook::solve(problem, options, world.solver_memory, scratch.solution, refine.report);
+  problem.islands = refine.islands;
+  for (std::size_t i = 0; i < refine.islands.size(); ++i) {
+    const IslandRange& island = refine.islands[i];
+    if (refine.chosen[i]) continue;
+    for (int contact = island.first_contact; contact < island.first_contact + island.contact_count; ++contact)
+      scratch.solution.contact_state[contact] = refine.states[contact];
+  }
+  SolveReport& report = world.report.solve;
+  const SolveReport& again = refine.report;
+  report.pivots += again.pivots, report.iterations += again.iterations;
+  report.factorisations += again.factorisations, report.reused_factors += again.reused_factors;
+  report.failed += again.failed;
+  report.direct_residual = std::max(report.direct_residual, again.direct_residual);
+  report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;
+}
+
+void stage::solve(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
+  if (!scratch.problem.joints.empty()) {
+    constexpr int most_tensions = 3;
+    for (int round = 0; round < most_tensions && meet_sudden_tension(world); ++round) solve_again(world);
+    if (bend_with_the_motion(world)) solve_again(world);
+    limit_joint_work(world);
+  }
+  limit_wild_impulses(world);
   world.report.ms.direct += world.report.solve.direct_ms;
   world.report.ms.sweeps += world.report.solve.sweep_ms;
   if (world.report.solve.failed > 0) world.report.flags.emplace_back("budget: a direct solve stopped early");

@@ -43,6 +43,7 @@ struct BodyScratch {
   Vec6 force = Vec6::Zero();        // external: gravity, drives
   Mat3 inertia = Mat3::Identity();  // world axes
   Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
+  bool sudden = false;              // that tension came on in this step
   Mat3 turning = Mat3::Zero();      // what joints to the world add to the inertia it is judged by
 };
 
@@ -55,6 +56,19 @@ struct IslandPlace {
 struct ProblemLayout {
   std::vector<IslandPlace> bodies, joints, hands, pairs;
   std::vector<int> contact_of;  // contact point of each contact row
+};
+
+// what stage 6 needs where it solves again
+struct RefineScratch {
+  std::vector<char> chosen;          // islands
+  std::vector<IslandRange> islands;  // all of them, while some are solved
+  std::vector<ContactState> states;
+  std::vector<Mat3> pull;                     // a body's Σ h r pᵀ
+  std::vector<double> rhs;                    // of the rows, as they were
+  std::vector<double> bend;                   // a row's change of right-hand side
+  std::vector<std::array<double, 2>> wanted;  // an island's work of joints, and what is allowed of it, J
+  StepSolution other;
+  SolveReport report;
 };
 
 struct StepScratch {
@@ -70,6 +84,7 @@ struct StepScratch {
   std::vector<BlockSource> sources;
   StepProblem problem, impact_problem;
   StepSolution solution, impact_solution;
+  RefineScratch refine;
   std::vector<double> compression;  // ν_c of Poisson's law
   std::vector<double> residuals;    // of each contact row; only where a history was asked for
 };

@@ -1,0 +1,38 @@
+// Stage 6 solves again where the motion it found says that the problem was put wrongly. Three reasons: a tension that
+// comes on in this very step, joints that bend otherwise than the velocities before it said, and joints that would make
+// energy. Quiet scenes know none of them.
+#pragma once
+
+#include "engine/world/world_data.h"
+
+namespace spook {
+
+// the step problem of the stores as they stand; who is `sudden` stays
+void assemble_problem(WorldData& world);
+
+// solves the islands marked in scratch.refine.chosen again, from the solution there is, and adds to the report
+void solve_again(WorldData& world);
+
+// Numerics §7 with the impulses of this step: a chain that has just come taut. Marks the islands and puts their problem
+// anew; false: no tension grew much.
+bool meet_sudden_tension(WorldData& world);
+
+// Numerics §1's curvature at the middle of the step before and this one, from the poses the solution leads to. Marks
+// the islands where that matters to the energy; false: nowhere.
+bool bend_with_the_motion(WorldData& world);
+
+// Joints may give back what they took, and make no more: where they would, the solution is drawn towards the one that
+// leaves violations as they are.
+void limit_joint_work(WorldData& world);
+
+// Impulses of a direct solve that stopped early can be anything (numerics §3), and so can those between bodies that
+// turn by half a revolution in the step. Those that would make energy are scaled down, all of an island by one factor:
+// momentum stays what it is, and without impulses nothing is made.
+void limit_wild_impulses(WorldData& world);
+
+// poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp)
+JointSide side_after_step(const WorldData& world, int body, const Pose& local);
+// the free motion, then what was added to it (numerics §6)
+Pose pose_after_step(const WorldData& world, int body);
+
+}  // namespace spook

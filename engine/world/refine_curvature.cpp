@@ -1,0 +1,117 @@
+// How joints bend over the step that was found. Numerics §1 takes (dG/dt) v of the velocities before the step; what
+// keeps energy is the mean of that and the step's own. With x = g − h²κ/4 and y = G v − hκ/2 the row reads
+//   G (v⁺ + v) = −(4/h) φ x + (1 + φ) y,
+// so that joints do no work, λ·G (v⁺ + v)/2 = 0, where x and y stay nil: with κ in the middle of both steps they do.
+#include <cmath>
+
+#include "engine/world/problem_builder.h"
+#include "engine/world/refine.h"
+#include "engine/world/rotation.h"
+
+namespace spook {
+
+namespace {
+
+constexpr double least_turn = 1e-5;  // rad a step: what turns less does not bend anything
+constexpr double least_work = 2e-7;  // of an island's kinetic energy: what is worth another solve
+
+bool turns(const WorldData& world, int body) {
+  if (body < 0) return false;
+  const BodyScratch& scratch = world.scratch.bodies[body];
+  const double before = scratch.row.velocity.tail<3>().norm();
+  const double after =
+      scratch.row.index < 0 ? before : world.scratch.solution.velocity[scratch.row.index].tail<3>().norm();
+  return world.scratch.h * std::max(before, after) > least_turn;
+}
+
+// what the rows' right-hand sides change by; sums λ·Δr/2, the work that hangs on it
+double bend_block(WorldData& world, int block) {
+  StepScratch& scratch = world.scratch;
+  const BlockSource& source = scratch.sources[block];
+  if (source.joint < 0 || source.extras || source.curvature_weight == 0.0) return 0.0;
+  const Joint& joint = world.joints[source.joint];
+  if (!turns(world, joint.body_a) && !turns(world, joint.body_b) && joint.desc.type != JointType::distance) return 0.0;
+  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  geometry.a = side_after_step(world, joint.body_a, joint.local_a);
+  geometry.b = side_after_step(world, joint.body_b, joint.local_b);
+  ConstraintRows after;
+  joint_type_info(joint.desc.type).rows(geometry, after);
+
+  const JointBlock& rows = scratch.problem.joints[block];
+  const double h = scratch.h;
+  double work = 0.0;
+  for (int i = 0; i < rows.row_count; ++i) {
+    double speed = source.rows[i].given;
+    for (int b = 0; b < rows.body_count; ++b)
+      speed += scratch.problem.jacobians[rows.first_jacobian + b].row(i).dot(scratch.solution.velocity[rows.bodies[b]]);
+    // g⁺ = g + h G v⁺ + ½ h² κ⁺
+    const double own = 2.0 / (h * h) * (after.violation[i] - source.rows[i].violation - h * speed);
+    const double change = -source.curvature_weight * 0.5 * (own - source.rows[i].curvature);
+    scratch.refine.bend[rows.first_row + i] = change;
+    work += 0.5 * change * scratch.solution.joint_impulse[rows.first_row + i];
+  }
+  return std::abs(work);
+}
+
+double kinetic(const WorldData& world, const IslandRange& island) {
+  double sum = 0.0;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
+    sum += kinetic_energy(world.bodies[world.scratch.layout.bodies[row].index]);
+  return sum;
+}
+
+}  // namespace
+
+Pose pose_after_step(const WorldData& world, int body) {
+  const StepScratch& scratch = world.scratch;
+  const BodyScratch& own = scratch.bodies[body];
+  const BodyState& state = world.bodies[body].state;
+  Pose pose = state.pose;
+  if (own.row.index >= 0) {
+    // numerics §6: rotate by the free motion, then by what was added to it: at large spins exp(h ω⁺) would turn the
+    // addition along
+    const Vec6& velocity = scratch.solution.velocity[own.row.index];
+    const Vec3 omega = velocity.tail<3>(), free = own.row.velocity.tail<3>();
+    pose.position += scratch.h * velocity.head<3>();
+    pose.orientation = rotate(rotate(pose.orientation, free, scratch.h), omega - free, scratch.h);
+  } else if (world.bodies[body].desc.motion == Motion::kinematic && !state.frozen) {
+    pose.position += scratch.h * state.velocity;
+    pose.orientation = rotate(pose.orientation, state.omega, scratch.h);
+  }
+  return pose;
+}
+
+JointSide side_after_step(const WorldData& world, int body, const Pose& local) {
+  JointSide side = joint_side(world.bodies, body, local);
+  if (body < 0) return side;
+  const Pose pose = pose_after_step(world, body);
+  side.centre = pose.position;
+  side.arm = pose.orientation * local.position;
+  side.frame = (pose.orientation * local.orientation).toRotationMatrix();
+  return side;
+}
+
+bool bend_with_the_motion(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  RefineScratch& refine = scratch.refine;
+  StepProblem& problem = scratch.problem;
+  refine.bend.assign(problem.rows.size(), 0.0);
+  refine.chosen.assign(problem.islands.size(), 0);
+  bool any = false;
+  for (std::size_t i = 0; i < problem.islands.size(); ++i) {
+    const IslandRange& island = problem.islands[i];
+    double work = 0.0;
+    for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
+      work += bend_block(world, block);
+    if (!(work > least_work * kinetic(world, island))) continue;
+    refine.chosen[i] = 1, any = true;
+    for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
+      const JointBlock& rows = problem.joints[block];
+      for (int row = rows.first_row; row < rows.first_row + rows.row_count; ++row)
+        problem.rows[row].rhs += refine.bend[row];
+    }
+  }
+  return any;
+}
+
+}  // namespace spook
