@@ -3,6 +3,7 @@
 #include "scenarios/wheel_loader.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "scenarios/build.h"
@@ -47,12 +48,14 @@ ShapeDesc beam(const Vec2& from, const Vec2& to, double y, double half_width, do
 }
 
 // A hydraulic cylinder: a barrel pinned to one body, a rod held in a ball at another, and between them a slider whose
-// bounded motor is the pump, and a closed valve at speed 0. A follower has no motor and may turn in its barrel.
+// bounded motor is the pump, and a closed valve at speed 0; its stroke ends at both ends. A follower has no motor and
+// may turn in its barrel.
 struct Hydraulic {
   std::string name, from, to;
   Vec3 foot, head;
   double radius = 0.08, effort = 0.0;
   Vec3 pin = Vec3::UnitY();
+  std::array<double, 2> stroke{-0.35, 0.35};  // m, from where it is built
 };
 
 void add_hydraulic(Scene& scene, const Hydraulic& h) {
@@ -72,7 +75,9 @@ void add_hydraulic(Scene& scene, const Hydraulic& h) {
   const bool driven = h.effort > 0;
   JointDesc& piston = joint(scene, driven ? JointType::slider : JointType::cylindrical, h.name, h.name + "_rod",
                             h.name + "_barrel", 0.5 * (h.foot + h.head), along);
-  if (driven) piston.motor = MotorDesc{0.0, h.effort};
+  if (!driven) return;
+  piston.motor = MotorDesc{0.0, h.effort};
+  piston.limits = h.stroke;
 }
 
 void add_frames(Scene& scene) {
@@ -181,8 +186,15 @@ void add_boom(Scene& scene) {
     joint(scene, JointType::hinge, y < 0 ? "boom_pin_right" : "boom_pin_left", "boom", "front_frame",
           in_plane(boom_pin, y), Vec3::UnitY());
   for (double y : {-0.3, 0.3})
-    add_hydraulic(scene, {y < 0 ? "lift_right" : "lift_left", "front_frame", "boom", in_plane(lift_foot, y),
-                          in_plane(lift_head, y), 0.1, 4e5});
+    add_hydraulic(scene, {y < 0 ? "lift_right" : "lift_left",
+                          "front_frame",
+                          "boom",
+                          in_plane(lift_foot, y),
+                          in_plane(lift_head, y),
+                          0.1,
+                          4e5,
+                          Vec3::UnitY(),
+                          {-0.1, 0.72}});
 }
 
 void add_tilt_linkage(Scene& scene) {
@@ -196,7 +208,15 @@ void add_tilt_linkage(Scene& scene) {
   part(scene, "tilt_link", {beam(crank_foot, coupler_pin, 0, 0.05, 0.07, middle)}, middle, 90, "metal");
   joint(scene, JointType::hinge, "link_back", "tilt_link", "bellcrank", in_plane(crank_foot, 0), Vec3::UnitY());
   joint(scene, JointType::ball, "link_front", "tilt_link", "coupler", in_plane(coupler_pin, 0));
-  add_hydraulic(scene, {"tilt", "front_frame", "bellcrank", in_plane(tilt_foot, 0), in_plane(crank_top, 0), 0.1, 4e5});
+  add_hydraulic(scene, {"tilt",
+                        "front_frame",
+                        "bellcrank",
+                        in_plane(tilt_foot, 0),
+                        in_plane(crank_top, 0),
+                        0.1,
+                        4e5,
+                        Vec3::UnitY(),
+                        {-0.35, 0.62}});
 }
 
 void add_bucket(Scene& scene) {
