@@ -23,6 +23,8 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+int print_scene_runs(double seconds);  // scenes --run
+
 // what the chosen subcommand will do, once the command line has been read; answers the exit code
 using Command = std::function<int()>;
 

@@ -89,9 +89,14 @@ void add_scenes_command(CLI::App& app, Command& chosen) {
   command->add_flag("--json", *json, "As JSON, with every scene's parameters and their ranges");
   const auto gallery = std::make_shared<std::string>();
   command->add_option("--gallery", *gallery, "As a Markdown page of the pictures in a folder")->type_name("FOLDER");
+  const auto seconds = std::make_shared<double>(0.0);
+  command->add_option("--run", *seconds, "Runs every one so long: a Markdown table of how it went")
+      ->type_name("S")
+      ->check(CLI::Range(0.0, 1e6).description(""));
   command->footer("Example: spook-lab scenes --json");
-  command->callback([&chosen, json, gallery] {
-    chosen = [json, gallery] {
+  command->callback([&chosen, json, gallery, seconds] {
+    chosen = [json, gallery, seconds] {
+      if (*seconds > 0) return print_scene_runs(*seconds);
       if (!gallery->empty()) return print_gallery(*gallery), good;
       *json ? print_json() : print_table();
       return good;

@@ -144,8 +144,11 @@ std::vector<Scenario> walls() {
       {"wall_ball_flat", "SPOOK paper", "The same ball through a wall of 4:1 bricks.",
        thrown(and_ball(wall_parameters(6, 12, 4))), wall_ball},
       {"wrecking_ball", "SPOOK paper",
-       "The wrecking ball swings in on its chain, a hundred times heavier than a link, and breaks the wall.",
-       swung(and_ball(wall_parameters(10, 12, 2))), wrecking_ball},
+       "The wrecking ball swings in on its chain, a hundred times heavier than a link, and breaks a wall of cubic "
+       "bricks.",
+       swung(and_ball(wall_parameters(14, 12, 1))), wrecking_ball},
+      {"wrecking_ball_flat", "SPOOK paper", "The wrecking ball on its chain through a wall of 4:1 bricks.",
+       swung(and_ball(wall_parameters(6, 12, 4))), wrecking_ball},
   };
 }
 

@@ -236,6 +236,7 @@ Claims moving_claims() {
           {"wall_ball", wall_falls},
           {"wall_ball_flat", wall_falls},
           {"wrecking_ball", wrecking_ball},
+          {"wrecking_ball_flat", wrecking_ball},
           {"heavy_ball_chain", heavy_ball_chain},
           {"chain", chain},
           {"cradle", cradle},

@@ -171,6 +171,7 @@ Claims breaking() {
           {"wall_ball", wall_breaks},
           {"wall_ball_flat", wall_breaks},
           {"wrecking_ball", wrecking_ball},
+          {"wrecking_ball_flat", wrecking_ball},
           {"tutorial", tutorial},
           {"ragdoll", ragdoll}};
 }
