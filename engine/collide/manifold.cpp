@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/collide/gauss.h"
+
 namespace spook {
 namespace {
 
@@ -161,12 +163,18 @@ void segment_polygon(Work& work, const Feature& segment, const Feature& polygon,
   }
   if (range[0] > range[1]) return;
   const bool one = length_of(s.x[1] - s.x[0], s.y[1] - s.y[0]) * (range[1] - range[0]) < 2.0 * work.tolerance;
-  // of a segment seen end-on, the lower end
-  const bool high_end = work.n.dot(segment.points[1] - segment.points[0]) * (swapped ? -1.0 : 1.0) < 0.0;
+  Vec3 ends[2], on_face_of[2];
+  double gaps[2];
   for (int k = 0; k < 2; ++k) {
-    if (one && k == (high_end ? 0 : 1)) continue;
-    const Vec3 on_segment = segment.points[0] + range[k] * (segment.points[1] - segment.points[0]);
-    const Vec3 on_polygon = on_face(work, polygon, on_segment);
+    ends[k] = segment.points[0] + range[k] * (segment.points[1] - segment.points[0]);
+    on_face_of[k] = on_face(work, polygon, ends[k]);
+    gaps[k] = work.n.dot(ends[k] - on_face_of[k]) * (swapped ? -1.0 : 1.0);
+  }
+  // of a short piece, or a segment seen end-on, the lower end
+  const int lower = gaps[1] < gaps[0] - 1e-7 * work.tolerance / coincident ? 1 : 0;
+  for (int k = 0; k < 2; ++k) {
+    if (one && k != lower) continue;
+    const Vec3 &on_segment = ends[k], &on_polygon = on_face_of[k];
     const std::uint64_t end = segment.vertices[k];
     const std::uint64_t side = cut[k] < 0 ? 0 : polygon.edges[cut[k]] + 1;
     if (swapped)
@@ -261,16 +269,37 @@ double prominence(const Work& work, const Feature& feature, double side) {
   return feature.curved ? first - last : first - second;
 }
 
-void add_witness(Work& work) {
+// A point of one shape stands for both where s(n) apart it meets the other. Of corners as near as one another along n,
+// most stand beside the other shape.
+struct Stand {
   Vec3 a, b;
+  double beside = 1e300;  // of the other shape
+};
+
+void offer_corner(const Work& work, const Vec3& corner, bool of_a, Stand& best) {
+  const Placed &own = of_a ? work.a : work.b, &other = of_a ? work.b : work.a;
+  const Vec3 across = work.answer.gap * work.n, from_core = other.shape->rounding * work.n;
+  Stand here{of_a ? corner : Vec3(corner + across), of_a ? Vec3(corner - across) : corner};
+  here.beside =
+      std::max(outside_core(other, of_a ? Vec3(here.b - from_core) : Vec3(here.a + from_core)), work.tolerance);
+  // only the nearest of its own shape
+  const double behind = (of_a ? 1.0 : -1.0) * work.n.dot(corner - support(own, of_a ? Vec3(-work.n) : work.n));
+  if (behind < 1e-7 * work.tolerance / coincident && here.beside < best.beside) best = here;
+}
+
+void add_witness(Work& work) {
+  Stand best;
   if (work.answer.has_witness) {
-    a = work.answer.witness_a, b = work.answer.witness_b;
-  } else if (prominence(work, work.feature_a, -1.0) >= prominence(work, work.feature_b, 1.0)) {
-    a = support(work.a, -work.n), b = a - work.answer.gap * work.n;
+    best.a = work.answer.witness_a, best.b = work.answer.witness_b;
   } else {
-    b = support(work.b, work.n), a = b + work.answer.gap * work.n;
+    const bool a_first = prominence(work, work.feature_a, -1.0) >= prominence(work, work.feature_b, 1.0);
+    for (const bool of_a : {a_first, !a_first}) {
+      offer_corner(work, of_a ? support(work.a, -work.n) : support(work.b, work.n), of_a, best);
+      const Feature& feature = of_a ? work.feature_a : work.feature_b;
+      for (int i = 0; i < feature.count; ++i) offer_corner(work, feature.points[i], of_a, best);
+    }
   }
-  add(work, a, b, feature_id(Meeting::witness, 0, 0));
+  add(work, best.a, best.b, feature_id(Meeting::witness, 0, 0));
 }
 
 bool deepest_is_above(const Work& work) {

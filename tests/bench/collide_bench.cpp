@@ -125,20 +125,21 @@ struct Options {
 void run(const Options& options) {
   const ContactSource source = options.bullet ? ContactSource::bullet : ContactSource::exact;
   Json out;
-  std::printf("%-18s %9s %9s %9s %7s %7s %9s %9s %9s\n", "pair", "gap apart", "overlap", "normal", "missed", "points",
-              "key chg", "first ns", "steady ns");
+  std::printf("%-18s %9s %9s %9s %9s %7s %7s %9s %9s %9s\n", "pair", "gap apart", "overlap", "normal", "beside",
+              "missed", "points", "key chg", "first ns", "steady ns");
   for (std::size_t i = 0; i < std::size(kinds); ++i)
     for (std::size_t j = i; j < std::size(kinds); ++j) {
       Row row{std::string(kinds[i].name) + "-" + kinds[j].name};
       measure_errors(kinds[i].type, kinds[j].type, options.poses, source, row);
       measure_life(kinds[i].type, kinds[j].type, source, row);
-      std::printf("%-18s %9.1e %9.1e %9.1e %7d %7.2f %9.5f %9.0f %9.0f\n", row.pair.c_str(), row.errors.gap_apart,
-                  row.errors.gap_overlap, row.errors.normal, row.errors.missed, row.first_points, row.key_changes,
-                  row.first_ns, row.steady_ns);
+      std::printf("%-18s %9.1e %9.1e %9.1e %9.1e %7d %7.2f %9.5f %9.0f %9.0f\n", row.pair.c_str(), row.errors.gap_apart,
+                  row.errors.gap_overlap, row.errors.normal, row.errors.beside, row.errors.missed, row.first_points,
+                  row.key_changes, row.first_ns, row.steady_ns);
       out["pairs"].push_back({{"pair", row.pair},
                               {"gap_apart", row.errors.gap_apart},
                               {"gap_overlap", row.errors.gap_overlap},
                               {"normal", row.errors.normal},
+                              {"beside", row.errors.beside},
                               {"judged", row.errors.apart + row.errors.overlapping + row.errors.along},
                               {"missed", row.errors.missed},
                               {"first_points", row.first_points},

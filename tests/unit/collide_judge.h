@@ -60,6 +60,7 @@ inline void bring_near(const Solid& a, Solid& b, const Vec3& way, double far, do
 
 struct ContactErrors {
   double gap_apart = 0.0, gap_overlap = 0.0, normal = 0.0;
+  double beside = 0.0;  // most a point stands beside its shape, of the smaller size
   int apart = 0, overlapping = 0, along = 0, missed = 0;
 };
 
@@ -109,8 +110,15 @@ inline void judge(const Solid& a, const Solid& b, const std::vector<Contact>& co
   if (contact.gap > 0.0) {
     ++errors.apart;
     const Vec3 between = contact.point_a - contact.point_b;
-    errors.gap_apart = std::max({errors.gap_apart, along, outside(a, contact.point_a), outside(b, contact.point_b),
-                                 std::abs(between.norm() - contact.gap)});
+    double unproven = std::max(outside(a, contact.point_a), outside(b, contact.point_b));
+    errors.beside = std::max(errors.beside, unproven / small);
+    // a corner a hair beside a side stands for the crossing next to it: then no direction may leave a greater gap
+    if (unproven > 1e-7 * small) {
+      const Deepest truth = climb(a, b, {contact.normal, gap_along(a, b, contact.normal)}, dice.engine);
+      unproven = truth.gap - contact.gap;
+      if (unproven > 1e-9 * small) errors.normal = std::max(errors.normal, (truth.normal - contact.normal).norm());
+    }
+    errors.gap_apart = std::max({errors.gap_apart, along, unproven, std::abs(between.norm() - contact.gap)});
     errors.normal = std::max(errors.normal, (between.normalized() - contact.normal).norm());
   } else if (contact.gap > -0.2 * small) {
     ++errors.overlapping;

@@ -137,6 +137,15 @@ inline Deepest overlap_of_polytopes(const Solid& a, const Solid& b) {
   return best;
 }
 
+// ever smaller steps around a direction: apart, s(n) has one summit
+inline Deepest climb(const Solid& a, const Solid& b, Deepest here, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  for (double step = 0.2; step > 1e-8; step *= 0.75)
+    for (int i = 0; i < 16; ++i)
+      here.offer(a, b, here.normal + step * Vec3(normal(random), normal(random), normal(random)));
+  return here;
+}
+
 // search: spread directions, then ever smaller steps around the best few
 inline Deepest overlap_by_search(const Solid& a, const Solid& b, std::mt19937& random, int spread = 300) {
   std::normal_distribution<double> normal;
@@ -156,10 +165,7 @@ inline Deepest overlap_by_search(const Solid& a, const Solid& b, std::mt19937& r
   std::sort(starts.begin(), starts.end(), [](const Deepest& p, const Deepest& q) { return p.gap > q.gap; });
   Deepest best;
   for (int k = 0; k < 6; ++k) {
-    Deepest here = starts[k];
-    for (double step = 0.2; step > 1e-8; step *= 0.75)
-      for (int i = 0; i < 16; ++i)
-        here.offer(a, b, here.normal + step * Vec3(normal(random), normal(random), normal(random)));
+    const Deepest here = climb(a, b, starts[k], random);
     if (here.gap > best.gap) best = here;
   }
   return best;

@@ -25,6 +25,7 @@ TEST_P(GroundTruth, GapsAndNormalsAreTrue) {
     EXPECT_LT(std::max(errors.gap_apart, errors.gap_overlap), (closed ? 1e-6 : 1e-4) * std::min(1.0, 10 * small))
         << size[0] << " " << size[1];
     EXPECT_LT(errors.normal, 1e-3) << size[0] << " " << size[1];
+    EXPECT_LT(errors.beside, 1e-3) << size[0] << " " << size[1];
   }
 }
 
