@@ -90,6 +90,15 @@ void apply_setting(Parameters& parameters, const std::string& name, const std::s
   if (!error.empty()) throw UsageError("--set " + error);
 }
 
+// of a flag of its own: the error names the parameter first, and the flag is called like it
+void apply_flag(Parameters& parameters, const std::string& name, const std::string& value) {
+  const std::string error = set_parameter(parameters, name, value);
+  if (error.empty()) return;
+  std::string flag = "--" + name;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  throw UsageError(flag + error.substr(name.size()));
+}
+
 Scene open_scene(const SceneChoice& choice) {
   Scene scene;
   if (const Scenario* scenario = find_scenario(choice.scene)) {
@@ -106,10 +115,10 @@ Scene open_scene(const SceneChoice& choice) {
   }
 
   Parameters& parameters = scene.parameters;
-  if (!choice.solver.empty()) apply_setting(parameters, "solver", choice.solver);
-  if (!choice.sweep_kind.empty()) apply_setting(parameters, "sweep_kind", choice.sweep_kind);
-  if (choice.sweeps != -1) apply_setting(parameters, "sweeps", std::to_string(choice.sweeps));
-  if (choice.couplings != -1) apply_setting(parameters, "couplings", std::to_string(choice.couplings));
+  if (!choice.solver.empty()) apply_flag(parameters, "solver", choice.solver);
+  if (!choice.sweep_kind.empty()) apply_flag(parameters, "sweep_kind", choice.sweep_kind);
+  if (choice.sweeps != -1) apply_flag(parameters, "sweeps", std::to_string(choice.sweeps));
+  if (choice.couplings != -1) apply_flag(parameters, "couplings", std::to_string(choice.couplings));
   for (const std::string& text : choice.settings) {
     const auto [name, value] = split_assignment(text, "--set");
     apply_setting(parameters, name, value);

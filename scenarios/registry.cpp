@@ -1,6 +1,7 @@
 #include "scenarios/registry.h"
 
 #include <cmath>
+#include <cstdio>
 #include <stdexcept>
 #include <utility>
 
@@ -93,6 +94,14 @@ const Scenario* find_scenario(std::string_view name) {
   return nullptr;
 }
 
+namespace {
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+}  // namespace
+
 Scene build_scenario(const Scenario& scenario, const ScenarioValues& values) {
   ScenarioValues complete;
   for (const ScenarioParameter& parameter : scenario.parameters) complete[parameter.name] = parameter.value;
@@ -102,7 +111,9 @@ Scene build_scenario(const Scenario& scenario, const ScenarioValues& values) {
       if (parameter.name == name) known = &parameter;
     if (!known) throw std::invalid_argument("scene " + scenario.name + " has no parameter '" + name + "'");
     if (!(value >= known->minimum && value <= known->maximum))
-      throw std::invalid_argument("parameter " + name + " of scene " + scenario.name + " is out of range");
+      throw std::invalid_argument("parameter " + name + " of scene " + scenario.name + ": expected " +
+                                  short_number(known->minimum) + " to " + short_number(known->maximum) + ", found " +
+                                  short_number(value));
     complete[name] = known->integer ? std::round(value) : value;
   }
   Scene scene = scenario.build(complete);

@@ -27,6 +27,14 @@ void find_source(const std::string& name, Options& options) {
   options.source.file = name;
 }
 
+// found out before a window opens
+void check_target(const char* option, const std::string& target) {
+  if (target.empty()) return;
+  const std::filesystem::path folder = std::filesystem::absolute(target).parent_path();
+  if (std::filesystem::is_directory(target) || !std::filesystem::is_directory(folder))
+    throw std::runtime_error(std::string(option) + " " + target + ": expected a file in a folder that is there");
+}
+
 void read_size(const std::string& text, Options& options) {
   int w = 0, h = 0;
   char rest = 0;
@@ -46,7 +54,7 @@ Parsed parse_options(int argc, char** argv) {
       "The sandbox: a scene in a window, to drag, throw and tune.\nExample: spook-sandbox brick_wall --set "
       "relaxation_steps=4",
       "spook-sandbox"};
-  app.set_version_flag("--version", "spook-sandbox 0.1.0");
+  app.set_version_flag("--version", "spook-sandbox " SPOOK_VERSION);
   std::string scene, size, solver;
   std::vector<std::string> settings, values;
   int threads = 0;
@@ -61,7 +69,7 @@ Parsed parse_options(int argc, char** argv) {
   app.add_option("--param", values, "a parameter of the scene; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  app.add_option("--frames", o.frames, "draw so many frames")->check(CLI::PositiveNumber)->type_name("N");
+  app.add_option("--frames", o.frames, "draw so many frames")->check(CLI::Range(1, 1000000000))->type_name("N");
   app.add_flag("--exit", o.exit, "leave after --frames, or at the end of --script");
   app.add_option("--screenshot", o.screenshot, "write the last frame as PNG")->type_name("out.png");
   app.add_option("--status", o.status, "write what happened as JSON")->type_name("out.json");
@@ -86,6 +94,7 @@ Parsed parse_options(int argc, char** argv) {
     if (!o.at.empty() && o.pictures.empty()) throw std::runtime_error("--at belongs to --pictures");
     if (!std::is_sorted(o.at.begin(), o.at.end())) throw std::runtime_error("--at: expected seconds in rising order");
     if (!size.empty()) read_size(size, o);
+    check_target("--screenshot", o.screenshot), check_target("--status", o.status);
     if (!solver.empty()) o.source.overrides.push_back({"solver", solver});
     for (const std::string& text : settings) o.source.overrides.push_back(split(text, "--set"));
     for (const std::string& text : values) {

@@ -44,7 +44,7 @@ Scene load_source(const SceneSource& source) {
   Scene scene = scene_of(source);
   for (const auto& [key, value] : source.overrides) {
     const std::string problem = set_parameter(scene.parameters, key, value);
-    if (!problem.empty()) throw std::runtime_error(problem);
+    if (!problem.empty()) throw std::runtime_error((key == "solver" ? "--" : "--set ") + problem);
   }
   if (source.threads) scene.parameters.threads = source.threads;
   validate_scene(scene);
