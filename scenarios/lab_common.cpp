@@ -47,7 +47,7 @@ ScenarioValues scenario_values(const SceneChoice& choice) {
   for (const std::string& text : choice.parameters) {
     const auto [name, value] = split_assignment(text, "--param");
     const auto number = parse_number(value);
-    if (!number) throw UsageError("--param " + name + ": expected a number, found '" + value + "'");
+    if (!number) throw UsageError(std::string("--param ").append(name) + ": expected a number, found '" + value + "'");
     values[name] = *number;
   }
   return values;
