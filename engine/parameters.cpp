@@ -114,7 +114,8 @@ const std::vector<Row>& rows() {
                 "scaling, or all three at once."),
       integer(
           &P::factorisation_budget, "factorisation_budget", 0, 100000, log_scale,
-          "How many matrix factorisations a direct solve may spend before it takes the safe way out; 0 is unlimited."),
+          "How much a step may spend on direct solves, in factorisations of a thousand bodies; groups too large for "
+          "that end on sweeps; 0 is unlimited."),
       choice_of(choice<&P::friction_law>(), "friction_law", friction_law_names,
                 "What holds a sticking contact: positional friction springs back to where it stuck, viscous friction "
                 "creeps."),

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/solve/way_out.h"
+
 namespace spook {
 
 namespace {
@@ -17,6 +19,14 @@ double ms_since(Clock::time_point start) {
 
 constexpr double bound_moved = 0.01;       // couplings: repeat where μν moved by more (numerics §4)
 constexpr double calm_residual = 1e-3;     // natural residual of a warm start that needs no sweeps, relative
+constexpr int wide_enough = 24;            // contacts that fill the wide sweeps' lanes
+constexpr int plenty = 60;                 // factorisations that solve a violent step to its end, mostly
+constexpr int hopeful = 20;                // factorisations that find a structure at rest from nothing, mostly
+constexpr int most_in_one = 40;            // factorisations of one direct solve
+constexpr double share_of_sweeps = 0.5;    // of the work an island may spend
+constexpr double sweep_work = 60.0;        // flop that take as long as a row of a wide sweep
+constexpr int joint_rounds = 3;            // of contacts and joints in turn
+constexpr double most_sweeps = 200.0;      // of the safe way out
 constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`
 constexpr int exact_rounds = 200;
 
@@ -31,6 +41,7 @@ class IslandSolve {
         wide_(task.wide),
         pool_(task.pool),
         island_(task.island),
+        work_share_(task.work_share),
         solution_(solution),
         report_(report) {}
 
@@ -63,28 +74,89 @@ class IslandSolve {
   }
 
  private:
+  enum class Direct { full, reuse_only };  // how far a direct solve may go
+
   void direct_iterative() {
     if (quiet()) return;
-    if (calm() && warm_direct(false)) return;
+    if (bounded()) return in_bounds();
+    if (calm(calm_residual) && warm_direct(Direct::full)) return;
     const bool first = direct(false);
     if (range_.contact_count == 0) return;
+    bool solved = first;
     for (int round = 0; round < std::max(1, options_.couplings); ++round) {
       sweep(options_.sweeps, !first);
       bound_friction();
-      direct(true);
+      solved = direct(true);
       if (bounds_moved() <= bound_moved) break;
     }
+    if (!solved) way_out();
+  }
+
+  // ---- real time: what a step may cost is known before (way_out.h)
+
+  // Factorisations are too dear to count on. Where nothing is known of the last step one may still hope: what is set
+  // down at rest is to stay at rest.
+  bool bounded() const {
+    const int few = no_normal_impulse() ? hopeful : plenty;
+    return work_share_ > 0.0 && affordable() < few && range_.contact_count >= wide_enough;
+  }
+
+  int affordable() const { return static_cast<int>(work_share_ / factor_work(range_.body_count)); }
+
+  // Sweeps while things fly; once they come so near that the direct solve should end it with the few factorisations
+  // there are, that.
+  void in_bounds() {
+    const double near = calm_residual * std::min(1.0, affordable() / static_cast<double>(most_in_one));
+    if (affordable() > 0 && calm(near) && warm_direct(Direct::full)) return;
+    ++report_.failed;
+    way_out();
+  }
+
+  // Unconverged impulses of a direct solve are not harmless (numerics §3); feasible ones that sweeps brought near are.
+  // Joints have the last word: with the contacts' impulses held they are solved to their end, which lowers D again.
+  void way_out() {
+    make_feasible(problem_, range_, work_, solution_);
+    relieve(problem_, range_, work_, solution_);
+    if (range_.joint_count == 0) {
+      sweep(affordable_sweeps(), false, true);
+      end_safely(problem_, range_, work_, solution_);
+      return;
+    }
+    for (int round = 0; round < joint_rounds; ++round) {
+      sweep(affordable_sweeps() / joint_rounds, false, true);
+      end_safely(problem_, range_, work_, solution_);
+      if (!direct_joints()) return;
+    }
+  }
+
+  bool direct_joints() {
+    IslandRange joints = range_;
+    joints.pair_count = joints.contact_count = 0;
+    DirectOptions options;
+    options.with_held_contacts = &range_;
+    options.friction = options.reuse = false;
+    options.budget = most_in_one;
+    options.tolerance = options_.tolerance, options.pool = pool_;
+    const DirectResult result = direct_solve(problem_, joints, options, memory_, work_, solution_);
+    report_.iterations += result.iterations, report_.factorisations += result.factorisations;
+    return result.solved;
+  }
+
+  int affordable_sweeps() const {
+    const int rows = 3 * range_.contact_count;
+    const double count = work_share_ > 0.0 ? share_of_sweeps * work_share_ / (sweep_work * rows) : most_sweeps;
+    return std::max(options_.sweeps, static_cast<int>(std::min(count, most_sweeps)));
   }
 
   // Where last step's sets still hold and its factor still serves, there is nothing to find out: one direct solve with
   // refinement, no factorisation, no sweep.
   bool quiet() {
     if (!options_.reuse_factors || range_.contact_count == 0 || !memory_.factor[1].factored()) return false;
-    return warm_direct(true);
+    return warm_direct(Direct::reuse_only);
   }
 
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
-  bool calm() const {
+  bool calm(double near) const {
     if (!options_.warm_start || range_.contact_count == 0) return false;
     double error = 0.0, size = 0.0;
     for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
@@ -95,21 +167,17 @@ class IslandSolve {
       error += off.normal * off.normal + off.tangent * off.tangent;
       size += impulse.squaredNorm();
     }
-    return error <= calm_residual * calm_residual * size;
+    return error <= near * near * size;
   }
 
   // step 3 of the split alone, from the warm start; false: nothing has changed
-  bool warm_direct(bool reuse_only) {
+  bool warm_direct(Direct how) {
     bound_friction();
-    memory_.kept_contacts.assign(solution_.contact_impulse.begin() + range_.first_contact,
-                                 solution_.contact_impulse.begin() + range_.first_contact + range_.contact_count);
-    keep_rows();
+    memory_.kept.keep(problem_, range_, solution_);
     const int failed = report_.failed;
-    if (direct(true, reuse_only ? Direct::reuse_only : Direct::full) && bounds_moved() <= bound_moved) return true;
+    if (direct(true, how) && bounds_moved() <= bound_moved) return true;
     report_.failed = failed;
-    std::copy(memory_.kept_contacts.begin(), memory_.kept_contacts.end(),
-              solution_.contact_impulse.begin() + range_.first_contact);
-    restore_rows();
+    memory_.kept.restore(problem_, range_, solution_);
     rebuild_island(problem_, range_, work_, solution_);
     return false;
   }
@@ -133,8 +201,6 @@ class IslandSolve {
     }
   }
 
-  enum class Direct { full, reuse_only };
-
   bool direct(bool friction, Direct how = Direct::full) {
     const auto start = Clock::now();
     DirectOptions options;
@@ -142,16 +208,16 @@ class IslandSolve {
     options.reuse_only = how == Direct::reuse_only;
     options.pool = pool_;
     options.friction = friction;
-    options.budget = options_.factorisation_budget;
+    options.budget = work_share_ > 0.0 ? std::clamp(affordable() - report_.factorisations, 1, most_in_one) : 0;
     options.tolerance = options_.tolerance;
     DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
-    if (!options.reuse_only) insist(options, result);
+    if (how == Direct::full) insist(options, result);
     report_.pivots += result.pivots;
     report_.iterations += result.iterations;
     report_.factorisations += result.factorisations;
     report_.reused_factors += result.reused;
     report_.direct_ms += ms_since(start);
-    if (options.reuse_only && !result.solved) return false;  // only tried
+    if (how != Direct::full && !result.solved) return false;  // only tried
     report_.failed += result.solved ? 0 : 1;
     report_.direct_residual = std::max(report_.direct_residual, result.residual);
     record(true, result.pivots, result.factorisations);
@@ -163,14 +229,15 @@ class IslandSolve {
     const auto enough = [&](const DirectResult& r) { return r.solved && r.residual <= options.tolerance; };
     if (options.budget > 0 || enough(result)) return;
     options.reuse = false;
-    Impulses best = impulses();
+    KeptImpulses best;
+    best.keep(problem_, range_, solution_);
     for (double factor : {0.0, 0.5, 2.0, 1.0, 0.1, 4.0}) {
       put(best, factor, options.friction);
       DirectResult other = direct_solve(problem_, range_, options, memory_, work_, solution_);
       other.pivots += result.pivots, other.iterations += result.iterations;
       other.factorisations += result.factorisations;
       const bool better = other.residual < result.residual;
-      if (better) best = impulses();
+      if (better) best.keep(problem_, range_, solution_);
       if (!better) other.residual = result.residual, other.solved = result.solved;
       result = other;
       if (enough(result)) break;
@@ -179,19 +246,8 @@ class IslandSolve {
     rebuild_island(problem_, range_, work_, solution_);
   }
 
-  struct Impulses {
-    std::vector<Vec3> contacts;
-    std::vector<double> rows;
-  };
-  Impulses impulses() const {
-    Impulses all;
-    const auto begin = solution_.contact_impulse.begin() + range_.first_contact;
-    all.contacts.assign(begin, begin + range_.contact_count);
-    for_rows([&](int r) { all.rows.push_back(solution_.joint_impulse[r]); });
-    return all;
-  }
   // friction that is held stays as it is
-  void put(const Impulses& all, double factor, bool friction) {
+  void put(const KeptImpulses& all, double factor, bool friction) {
     for (int c = 0; c < range_.contact_count; ++c) {
       Vec3& impulse = solution_.contact_impulse[range_.first_contact + c];
       impulse = all.contacts[c] * factor;
@@ -201,11 +257,11 @@ class IslandSolve {
     for_rows([&](int r) { solution_.joint_impulse[r] = factor * all.rows[k++]; });
   }
 
-  void sweep(int count, bool joints) {
+  void sweep(int count, bool joints, bool conjugate = false) {
     const auto start = Clock::now();
     joints = joints && range_.joint_count > 0;
-    if (!joints && range_.contact_count >= 24 && WideSweeps::serves(options_.sweep_kind)) {
-      sweep_wide(count);
+    if (!joints && range_.contact_count >= wide_enough && WideSweeps::serves(options_.sweep_kind)) {
+      sweep_wide(count, conjugate);
     } else {
       for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
         work_.block[c] = contact_block(problem_.contacts[c], work_.inverse);
@@ -219,10 +275,13 @@ class IslandSolve {
     report_.sweep_ms += ms_since(start);
   }
 
-  void sweep_wide(int count) {
+  void sweep_wide(int count, bool conjugate) {
     wide_.load(problem_, range_, work_, solution_);
     for (int i = 0; i < count; ++i) {
-      wide_.sweep(options_.sweep_kind);
+      if (conjugate)
+        wide_.sweep_conjugate(options_.sweep_kind, i + 1 == count);
+      else
+        wide_.sweep(options_.sweep_kind);
       if (!options_.record_history) continue;
       wide_.store(problem_, solution_);
       rebuild_island(problem_, range_, work_, solution_);
@@ -256,14 +315,6 @@ class IslandSolve {
     residual.normal = std::sqrt(normal), residual.tangent = std::sqrt(tangent);
   }
 
-  void keep_rows() {
-    memory_.kept_rows.clear();
-    for_rows([&](int r) { memory_.kept_rows.push_back(solution_.joint_impulse[r]); });
-  }
-  void restore_rows() {
-    std::size_t k = 0;
-    for_rows([&](int r) { solution_.joint_impulse[r] = memory_.kept_rows[k++]; });
-  }
   template <class F>
   void for_rows(F&& f) const {
     for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) {
@@ -343,6 +394,7 @@ class IslandSolve {
   WideSweeps& wide_;
   ThreadPool* pool_;
   int island_;
+  double work_share_;  // flop; 0: any
   StepSolution& solution_;
   SolveReport& report_;
 };

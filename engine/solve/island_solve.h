@@ -13,7 +13,8 @@ struct IslandTask {
   IslandMemory& memory;
   Workspace& work;
   WideSweeps& wide;
-  ThreadPool* pool;  // null: another island may be using it
+  ThreadPool* pool;   // null: another island may be using it
+  double work_share;  // flop this island may spend in the step; 0: any
 };
 
 // starts from the impulses in `solution`; touches the island's part of it only

@@ -19,6 +19,7 @@ class Newton {
       : view_{problem, range, work, options.friction, options.pool},
         problem_(problem),
         range_(range),
+        whole_(options.with_held_contacts ? *options.with_held_contacts : range),
         options_(options),
         factor_(memory.factor[options.friction ? 1 : 0]),
         memory_(memory),
@@ -53,7 +54,7 @@ class Newton {
         if (!fits && helps < 3 && (since_help >= patience || many)) {
           if (options_.reuse_only) return give_up();
           ++helps, since_help = 0;
-          if (!interior()) return inside_or_start();
+          if (!interior()) return give_up();
           first = true, fits = false, best = last = 0.0, idle = 0;
           evaluate(true);
         }
@@ -89,10 +90,18 @@ class Newton {
       work_.start_impulse[c] = impulse;
       if (!options_.friction) add_contact_impulse(problem_.contacts[c], Vec3(0, impulse[1], impulse[2]), work_.base);
     });
+    if (options_.with_held_contacts) hold_contacts();
     for_rows([&](int r) { start_row(r); });
-    rebuild_island(problem_, range_, work_, solution_);
+    rebuild_island(problem_, whole_, work_, solution_);
     for_bodies([&](int b) { work_.velocity[b] = solution_.velocity[b]; });
     for_contacts([&](int c) { start_contact(c); });
+  }
+
+  void hold_contacts() {
+    for (int c = whole_.first_contact; c < whole_.first_contact + whole_.contact_count; ++c) {
+      add_contact_impulse(problem_.contacts[c], solution_.contact_impulse[c], work_.base);
+    }
+    for (int p = 0; p < whole_.pair_count; ++p) work_.coupling[whole_.first_pair + p].setZero();
   }
 
   void start_row(int r) {
@@ -211,23 +220,6 @@ class Newton {
     return true;
   }
 
-  // The budget ended inside: that iterate meets momentum and rows, only some contacts push too early. Or the start,
-  // whichever is nearer the answer.
-  DirectResult inside_or_start() {
-    const double before = relative_slack(view_, solution_);
-    for_contacts([&](int c) {
-      Vec3& out = solution_.contact_impulse[c];
-      out[0] = std::max(work_.contact_y[c][0], 0.0);
-      if (options_.friction) out.tail<2>() = project_disc(work_.contact_y[c].tail<2>(), work_.disc[c]);
-    });
-    for_rows([&](int r) {
-      solution_.joint_impulse[r] = std::clamp(work_.row_y[r], problem_.rows[r].lower, problem_.rows[r].upper);
-    });
-    rebuild_island(problem_, range_, work_, solution_);
-    result_.residual = relative_slack(view_, solution_);
-    return result_.residual < before ? result_ : give_up();
-  }
-
   // ---- Newton direction: dv, dΛ
   void find_step(bool first) {
     for_bodies([&](int b) { work_.step[b] = -work_.gradient[b]; });
@@ -331,7 +323,7 @@ class Newton {
       if (options_.friction) out.tail<2>() = impulse.tail<2>();
     });
     for_rows([&](int r) { solution_.joint_impulse[r] = row_impulse(view_, r); });
-    rebuild_island(problem_, range_, work_, solution_);
+    rebuild_island(problem_, whole_, work_, solution_);
     result_.residual = relative_slack(view_, solution_);
     result_.solved = true;
     result_.reused = result_.factorisations == 0 ? 1 : 0;
@@ -349,7 +341,7 @@ class Newton {
   void restore() {
     for_contacts([&](int c) { solution_.contact_impulse[c] = work_.start_impulse[c]; });
     for_rows([&](int r) { solution_.joint_impulse[r] = work_.start_row_impulse[r]; });
-    rebuild_island(problem_, range_, work_, solution_);
+    rebuild_island(problem_, whole_, work_, solution_);
   }
 
   template <class F>
@@ -373,7 +365,7 @@ class Newton {
 
   IslandView view_;
   const StepProblem& problem_;
-  const IslandRange& range_;
+  const IslandRange &range_, &whole_;
   DirectOptions options_;
   BlockLdlt& factor_;
   IslandMemory& memory_;
@@ -389,6 +381,8 @@ class Newton {
 
 DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
                           IslandMemory& memory, Workspace& work, StepSolution& solution) {
+  if (!memory.factor[0].analysed())
+    analyse_island(problem, options.with_held_contacts ? *options.with_held_contacts : island, memory);
   return Newton(problem, island, options, memory, work, solution).run();
 }
 

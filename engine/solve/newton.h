@@ -16,6 +16,14 @@ struct FactorModes {
   bool are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const;
 };
 
+// impulses of one island, set aside
+struct KeptImpulses {
+  std::vector<Vec3> contacts;
+  std::vector<double> rows;
+  void keep(const StepProblem& problem, const IslandRange& island, const StepSolution& solution);
+  void restore(const StepProblem& problem, const IslandRange& island, StepSolution& solution) const;
+};
+
 // what is remembered of an island between solves and steps
 struct IslandMemory {
   std::uint64_t key = 0;  // hash of the graph
@@ -24,10 +32,9 @@ struct IslandMemory {
   std::vector<int> edge_of_pair;   // −1: one body only
   BlockLdlt factor[2];             // joints and normals; with friction
   FactorModes made[2];
-  std::uint64_t last_used = 0;      // number of the solve
-  std::size_t ordinal = 0;          // among islands of the same key
-  std::vector<Vec3> kept_contacts;  // the start, while the quiet way is tried
-  std::vector<double> kept_rows;
+  std::uint64_t last_used = 0;  // number of the solve
+  std::size_t ordinal = 0;      // among islands of the same key
+  KeptImpulses kept;            // the start, while the quiet way is tried; the best, on the safe way out
 };
 
 struct DirectOptions {
@@ -36,6 +43,8 @@ struct DirectOptions {
   double tolerance = 1e-9;
   bool reuse = true;        // an older factor may serve, with refinement
   bool reuse_only = false;  // give up rather than factor
+  // joints alone: the island given has no contacts, those of this one stay as they are
+  const IslandRange* with_held_contacts = nullptr;
   ThreadPool* pool = nullptr;
 };
 

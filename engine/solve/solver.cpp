@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/solve/island_solve.h"
+#include "engine/solve/way_out.h"
 
 namespace spook {
 
@@ -76,7 +77,6 @@ IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, 
     auto fresh = std::make_unique<IslandMemory>();
     fresh->key = key;
     fresh->ordinal = memory.islands.count(key);
-    analyse_island(problem, range, *fresh);
     found = memory.islands.emplace(key, std::move(fresh))->second.get();
   }
   found->last_used = memory.solves;
@@ -109,6 +109,13 @@ void free_flight(const StepProblem& problem, const IslandRange& range, const Wor
   }
 }
 
+// The budget counts factorisations of a thousand bodies a step. Half of it goes by what islands cost, half a head:
+// small ones get all they need.
+double share_of_work(const SolveOptions& options, double own, double all, int islands) {
+  const double budget = options.factorisation_budget * factor_work(1000);
+  return 0.5 * budget * (own / all + 1.0 / islands);
+}
+
 void run_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory,
                  StepSolution& solution) {
   const int count = static_cast<int>(problem.islands.size());
@@ -122,8 +129,7 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
   memory.order.clear();
   double all = 0.0, longest = 0.0;
   const auto work_of = [&](int i) {
-    const IslandMemory* island = memory.of_island[i];
-    return island ? island->factor[0].tree().flops + 1e3 * problem.islands[i].contact_count : 0.0;
+    return factor_work(problem.islands[i].body_count) + 1e3 * problem.islands[i].contact_count;
   };
   for (int i = 0; i < count; ++i) {
     if (!memory.of_island[i]) {
@@ -139,6 +145,7 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
   memory.wide.resize(memory.pool.threads());
   // one large island uses the threads inside; many small ones a thread each
   const bool inside = longest > 0.6 * all;
+  const int tasks = static_cast<int>(memory.order.size());
   const auto task = [&](int k, int worker) {
     const int i = memory.order[k];
     const IslandTask island{problem,
@@ -147,10 +154,10 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
                             *memory.of_island[i],
                             memory.work,
                             memory.wide[worker],
-                            inside && memory.pool.threads() > 1 ? &memory.pool : nullptr};
+                            inside && memory.pool.threads() > 1 ? &memory.pool : nullptr,
+                            share_of_work(options, work_of(i), all, tasks)};
     solve_island_task(island, solution, memory.reports[i]);
   };
-  const int tasks = static_cast<int>(memory.order.size());
   if (inside) {
     for (int k = 0; k < tasks; ++k) task(k, 0);
   } else {

@@ -163,6 +163,15 @@ SPOOK_INLINE void relax(V16* c, const V16* pair, Motion& a, Motion& b, bool scal
   push(b, pair + mass_b, -px, -py, -pz, rb);
 }
 
+// x += β p, p = β p + (x − before)
+void go_on(float* x, const float* before, float* p, int count, float beta) {
+  for (int i = 0; i < count; ++i) {
+    const float old = beta * p[i];
+    p[i] = old + (x[i] - before[i]);
+    x[i] += old;
+  }
+}
+
 float* aligned(std::vector<float>& storage, std::size_t count) {
   if (storage.size() < count + 16) storage.resize(count + 16);
   auto address = reinterpret_cast<std::uintptr_t>(storage.data());
@@ -225,6 +234,8 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
   colour(problem, island);
   place(problem, island);
   contacts_ = island.contact_count;
+  body_count_ = island.body_count;
+  last_change_ = 0.0;
   // bodies; the last is the world
   velocity_ = aligned(velocity_storage_, 8 * (static_cast<std::size_t>(island.body_count) + 1));
   std::memset(velocity_, 0, sizeof(float) * 8 * (island.body_count + 1));
@@ -309,6 +320,35 @@ void WideSweeps::sweep(SweepKind kind) {
     scatter(a, velocity_, ia);
     scatter(b, velocity_, ib);
   }
+}
+
+// Fletcher–Reeves with restarts: β = |Δ|²/|Δ before|², Λ += β p, p = β p + Δ, and velocities, being linear in Λ,
+// likewise.
+void WideSweeps::sweep_conjugate(SweepKind kind, bool last) {
+  constexpr int width = 3 * lanes;  // impulses of a row of contacts
+  const std::size_t rows = contact_of_.size() / lanes, velocities = 8 * (static_cast<std::size_t>(body_count_) + 1);
+  before_impulse_.resize(rows * width), before_velocity_.resize(velocities);
+  if (last_change_ == 0.0) along_impulse_.assign(rows * width, 0.0f), along_velocity_.assign(velocities, 0.0f);
+  const auto impulses = [&](std::size_t row) { return contact_data_ + (row * contact_fields + impulse) * lanes; };
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::memcpy(before_impulse_.data() + r * width, impulses(r), sizeof(float) * width);
+  }
+  std::memcpy(before_velocity_.data(), velocity_, sizeof(float) * velocities);
+  sweep(kind);
+  if (last) return;
+  double change = 0.0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    const float *now = impulses(r), *before = before_impulse_.data() + r * width;
+    float sum = 0.0f;
+    for (int i = 0; i < width; ++i) sum += (now[i] - before[i]) * (now[i] - before[i]);
+    change += sum;
+  }
+  const float beta = change <= last_change_ ? static_cast<float>(change / last_change_) : 0.0f;
+  last_change_ = change;
+  for (std::size_t r = 0; r < rows; ++r) {
+    go_on(impulses(r), before_impulse_.data() + r * width, along_impulse_.data() + r * width, width, beta);
+  }
+  go_on(velocity_, before_velocity_.data(), along_velocity_.data(), static_cast<int>(velocities), beta);
 }
 
 void WideSweeps::store(const StepProblem& problem, StepSolution& solution) const {

@@ -18,6 +18,9 @@ class WideSweeps {
   // takes impulses and velocities of the island from `solution`
   void load(const StepProblem& problem, const IslandRange& island, const Workspace& work, const StepSolution& solution);
   void sweep(SweepKind kind);
+  // The sweep's changes as the gradient of nonlinear conjugate gradients: worth more where forces pass through many
+  // bodies. The last is a plain one, which leaves impulses in their bounds.
+  void sweep_conjugate(SweepKind kind, bool last);
   // impulses back; velocities are for the caller to rebuild in double
   void store(const StepProblem& problem, StepSolution& solution) const;
   int rows() const { return 3 * contacts_; }
@@ -39,7 +42,10 @@ class WideSweeps {
   std::vector<std::uint32_t> bodies_;  // a, b of each lane
   std::vector<float> velocity_storage_, pair_storage_, contact_storage_;
   float *velocity_ = nullptr, *pair_data_ = nullptr, *contact_data_ = nullptr;  // aligned to 64
-  int contacts_ = 0;
+  int contacts_ = 0, body_count_ = 0;
+  // of conjugate sweeps: the state before one, the direction, and the squared change of the last one; 0: none yet
+  std::vector<float> before_impulse_, before_velocity_, along_impulse_, along_velocity_;
+  double last_change_ = 0.0;
 };
 
 }  // namespace spook

@@ -1,0 +1,144 @@
+#include "engine/solve/way_out.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spook {
+
+namespace {
+
+template <class F>
+void for_rows(const StepProblem& problem, const IslandRange& island, F&& f) {
+  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
+    const JointBlock& joint = problem.joints[j];
+    for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
+  }
+}
+
+template <class F>
+void for_contacts(const IslandRange& island, F&& f) {
+  for (int c = island.first_contact; c < island.first_contact + island.contact_count; ++c) f(c);
+}
+
+constexpr int relief_rounds = 4;
+
+Vec3 compliances(const ContactRow& contact) {
+  return {contact.compliance, contact.friction_compliance, contact.friction_compliance};
+}
+
+// J v + T Λ + b of a contact: ∂D/∂Λ
+Vec3 slack_of(const ContactRow& contact, std::span<const Vec6> velocity, const Vec3& impulse) {
+  const Vec3 bias(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
+  return contact_velocity(contact, velocity) + compliances(contact).cwiseProduct(impulse) + bias;
+}
+
+void scale(const StepProblem& problem, const IslandRange& island, double t, StepSolution& solution) {
+  for_contacts(island, [&](int c) { solution.contact_impulse[c] *= t; });
+  for_rows(problem, island, [&](int r) {
+    double& impulse = solution.joint_impulse[r];
+    impulse = std::clamp(t * impulse, problem.rows[r].lower, problem.rows[r].upper);
+  });
+}
+
+}  // namespace
+
+double factor_work(int bodies) {
+  return 1e3 * std::pow(bodies, 1.65);
+}
+
+void KeptImpulses::keep(const StepProblem& problem, const IslandRange& island, const StepSolution& solution) {
+  const auto begin = solution.contact_impulse.begin() + island.first_contact;
+  contacts.assign(begin, begin + island.contact_count);
+  rows.clear();
+  for_rows(problem, island, [&](int r) { rows.push_back(solution.joint_impulse[r]); });
+}
+
+void KeptImpulses::restore(const StepProblem& problem, const IslandRange& island, StepSolution& solution) const {
+  std::copy(contacts.begin(), contacts.end(), solution.contact_impulse.begin() + island.first_contact);
+  std::size_t k = 0;
+  for_rows(problem, island, [&](int r) { solution.joint_impulse[r] = rows[k++]; });
+}
+
+// ½ Λᵀ J M⁻¹ Jᵀ Λ + Λᵀ J M⁻¹ p = ½ (v − v₀)ᵀ M (v + v₀): differences first, the energies themselves cancel
+double dual_value(const StepProblem& problem, const IslandRange& island, const Workspace& work,
+                  const StepSolution& solution) {
+  double sum = 0.0;
+  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
+    const Vec6 free = work.inverse[b].times(problem.bodies[b].momentum);
+    const Vec6& v = solution.velocity[b];
+    sum += 0.5 * times_mass(problem.bodies[b], v - free).dot(v + free);
+  }
+  for_contacts(island, [&](int c) {
+    const ContactRow& contact = problem.contacts[c];
+    const Vec3& impulse = solution.contact_impulse[c];
+    sum += impulse[0] * (0.5 * contact.compliance * impulse[0] + contact.bias);
+    sum += impulse.tail<2>().dot(0.5 * contact.friction_compliance * impulse.tail<2>() + contact.friction_bias);
+  });
+  for_rows(problem, island, [&](int r) {
+    const JointRow& row = problem.rows[r];
+    const double impulse = solution.joint_impulse[r];
+    sum += impulse * (0.5 * row.compliance * impulse - row.rhs);
+  });
+  return sum;
+}
+
+void make_feasible(const StepProblem& problem, const IslandRange& island, const Workspace& work,
+                   StepSolution& solution) {
+  for_contacts(island, [&](int c) {
+    Vec3& impulse = solution.contact_impulse[c];
+    if (!(impulse[0] > 0.0)) impulse.setZero();
+    impulse.tail<2>() = project_disc(impulse.tail<2>(), problem.contacts[c].friction * impulse[0]);
+  });
+  for_rows(problem, island, [&](int r) {
+    double& impulse = solution.joint_impulse[r];
+    impulse = std::clamp(impulse, problem.rows[r].lower, problem.rows[r].upper);
+  });
+  rebuild_island(problem, island, work, solution);
+}
+
+// Contacts whose impulse does positive work, g = Λ·∂D/∂Λ > 0, give back the share of it that lowers D most, all of them
+// the same share; some rounds of that.
+void relieve(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution) {
+  for (int round = 0; round < relief_rounds; ++round) {
+    for (int b = island.first_body; b < island.first_body + island.body_count; ++b) work.force[b].setZero();
+    double slope = 0.0, bend = 0.0;  // of D along what is taken back
+    for_contacts(island, [&](int c) {
+      const ContactRow& contact = problem.contacts[c];
+      const Vec3& impulse = solution.contact_impulse[c];
+      Vec3& back = work.contact_step[c];
+      back.setZero();
+      if (impulse[0] <= 0.0) return;
+      const double gain = slack_of(contact, solution.velocity, impulse).dot(impulse);
+      if (gain <= 0.0) return;
+      back = impulse;
+      slope += gain;
+      bend += impulse.dot(compliances(contact).cwiseProduct(impulse));
+      add_contact_impulse(contact, impulse, work.force);
+    });
+    for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
+      bend += work.force[b].dot(work.inverse[b].times(work.force[b]));
+    }
+    if (!(bend > 0.0)) return;
+    const double share = std::min(slope / bend, 1.0);
+    for_contacts(island, [&](int c) { solution.contact_impulse[c] -= share * work.contact_step[c]; });
+    rebuild_island(problem, island, work, solution);
+  }
+}
+
+// the last resort is the best multiple of what there is: D(tΛ) = t L + ½ t² Q
+void end_safely(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution) {
+  make_feasible(problem, island, work, solution);
+  if (dual_value(problem, island, work, solution) <= 0.0) return;
+  relieve(problem, island, work, solution);
+  const double all = dual_value(problem, island, work, solution);
+  if (all <= 0.0) return;
+  scale(problem, island, 0.5, solution);
+  rebuild_island(problem, island, work, solution);
+  const double half = dual_value(problem, island, work, solution);
+  const double quadratic = 4.0 * all - 8.0 * half, linear = all - 0.5 * quadratic;
+  const double t = quadratic > 0.0 ? std::clamp(-linear / quadratic, 0.0, 1.0) : 0.0;
+  scale(problem, island, 2.0 * t, solution);
+  rebuild_island(problem, island, work, solution);
+}
+
+}  // namespace spook
