@@ -28,20 +28,22 @@ double friction_violation(const Vec2& beta, double radius, const Vec2& s, double
 
 double relative_slack(const IslandView& view, const StepSolution& solution) {
   const StepProblem& problem = view.problem;
-  const Workspace& work = view.work;
+  Workspace& work = view.work;
   double sum = 0.0, scale = 0.0;
-  double rounding = 0.0;  // the velocities all impulses cause one by one
-  const auto free_velocity = [&](int body) { return work.inverse[body].times(work.base[body]); };
+  double rounding = 0.0;                          // the velocities all impulses cause one by one
+  std::vector<Vec6>& free_velocity = work.force;  // scratch here
   double fastest = 0.0;
   for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
-    fastest = std::max(fastest, free_velocity(b).head<3>().norm());
+    free_velocity[b] = work.inverse[b].times(work.base[b]);
+    fastest = std::max(fastest, free_velocity[b].head<3>().squaredNorm());
   }
+  fastest = std::sqrt(fastest);
   for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
     const JointBlock& joint = problem.joints[j];
     const Vec6 w = joint_velocity(problem, joint, solution.velocity);
     Vec6 before = Vec6::Zero();
     for (int k = 0; k < joint.body_count; ++k) {
-      if (joint.bodies[k] >= 0) before += problem.jacobians[joint.first_jacobian + k] * free_velocity(joint.bodies[k]);
+      if (joint.bodies[k] >= 0) before += problem.jacobians[joint.first_jacobian + k] * free_velocity[joint.bodies[k]];
     }
     for (int i = 0; i < joint.row_count; ++i) {
       const JointRow& row = problem.rows[joint.first_row + i];
@@ -67,16 +69,7 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
     }
     rounding += lightness * lightness * impulse.squaredNorm();
     // the same contact without impulses
-    Vec3 before = Vec3::Zero();
-    if (contact.body_a >= 0) {
-      const Vec6 v = free_velocity(contact.body_a);
-      before += v.head<3>() + v.tail<3>().cross(contact.arm_a);
-    }
-    if (contact.body_b >= 0) {
-      const Vec6 v = free_velocity(contact.body_b);
-      before -= v.head<3>() + v.tail<3>().cross(contact.arm_b);
-    }
-    const double closing = std::min(contact.frame.row(0).dot(before) + contact.bias, 0.0);
+    const double closing = std::min(contact_velocity(contact, free_velocity)[0] + contact.bias, 0.0);
     scale += closing * closing;
   }
   // a floor: rows that ask for nothing are judged against the speeds of their bodies

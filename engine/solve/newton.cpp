@@ -31,6 +31,7 @@ class Newton {
 
   DirectResult run() {
     start();
+    bool finished = false;          // the impulses of this iterate are out and judged
     bool first = true;              // the modes are given, the multipliers not yet
     bool fits = factor_fits();      // no row has changed its set since the factorisation
     int since_help = 0, helps = 0;  // by the interior point method
@@ -40,7 +41,8 @@ class Newton {
       const double gradient = evaluate(first);
       if (!first) {
         if (gradient <= aim_) {
-          if (finish().residual <= 0.5 * options_.tolerance || aim_ < 1e-6 * options_.tolerance) break;
+          finished = finish().residual <= 0.5 * options_.tolerance || aim_ < 1e-6 * options_.tolerance;
+          if (finished) break;
           aim_ *= 0.01;  // judged row by row it is not there yet
         }
         if (!std::isfinite(gradient) || result_.iterations >= most_iterations) return give_up();
@@ -77,7 +79,7 @@ class Newton {
       if (flips > 0) fits = false;
       first = false;
     }
-    finish();
+    if (!finished) finish();
     return result_.residual <= 1e-6 ? result_ : give_up();  // never hand out what does not solve
   }
 
