@@ -212,7 +212,7 @@ std::vector<Scenario> linkages() {
       {"slider_crank",
        "SPOOK paper",
        "Crank and rod of one length turn through the positions where the mechanism is singular.",
-       {number("rate", 2, 0.5, 2.5, "rad/s", "of the crank at the start"),
+       {number("rate", 2, 0.5, 8, "rad/s", "of the crank at the start"),
         number("ratio", 1, 1, 2, "", "rod over crank"), number("gravity", 0, 0, 9.81, "m/s²", "downward"),
         count("substeps", 4, 1, 8, "a frame")},
        slider_crank},

@@ -67,7 +67,7 @@ void in_pen(const SceneRun& run) {
 
 void rain(const SceneRun& run) {
   in_pen(run);
-  rests(run, "shape_", 5e-2);
+  rests(run, "shape_", 0.1);  // a ball alone may roll on
 }
 
 void spheres(const SceneRun& run) {

@@ -30,10 +30,9 @@ RunStep observe(const World& world, const std::vector<BodyId>& bodies, bool keep
   return step;
 }
 
-// Of the largest energy there was. Known to be more, and watched here: the slider-crank through its degenerate
-// positions at 1/120 s, and contacts as soft as 1e-3 m/N under balls that bounce on them.
+// Of the largest energy there was. Known to be more, and watched here: contacts as soft as 1e-3 m/N under balls that
+// bounce on them.
 double allowed_gain(const std::string& scene) {
-  if (scene == "slider_crank") return 1.5e-2;
   if (scene == "painleve_rod") return 2e-3;  // jams without a blow
   if (scene == "resting_weights") return 5e-3;
   return 1e-3;
