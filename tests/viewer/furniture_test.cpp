@@ -66,6 +66,7 @@ TEST(Furniture, ADocksEdgeIsDraggedTheWindowResizedAndTextGrowsLive) {
   sandbox.key("F5");  // the panel is open: it closes
   sandbox.key("F5");
   sandbox.move(1200, 300);
+  sandbox.after_frames(3);
   for (int i = 0; i < 12; ++i) sandbox.press(5), sandbox.release(5);
   sandbox.after_frames(3);
   sandbox.click_widget("layer.ui_scale", 0.6);

@@ -37,6 +37,7 @@ TEST(Sliders, ASceneParameterBuildsTheSceneAnewAndAMaterialPairHasItsOwnFriction
   // the Materials are the last section
   sandbox.move(1150, 400);
   const auto to_the_end = [&] {
+    sandbox.after_frames(3);
     for (int i = 0; i < 30; ++i) sandbox.press(5), sandbox.release(5);
     sandbox.after_frames(3);
   };

@@ -119,7 +119,7 @@ void Application::run() {
     frame();
     if (last) break;
   }
-  recorder_.stop();
+  recorder_.finish();
   if (!options_.status.empty()) write_status(options_.status, context_, figures_, furniture_);
 }
 

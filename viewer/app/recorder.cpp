@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 #include "viewer/app/picture_file.h"
 #include "viewer/app/settings.h"
@@ -25,6 +26,13 @@ bool have_ffmpeg() {
   return false;
 }
 
+// as a shell takes it for one word
+std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 }  // namespace
 
 std::filesystem::path fresh_name(const std::string& extension) {
@@ -40,15 +48,16 @@ std::filesystem::path fresh_name(const std::string& extension) {
 }
 
 void Recorder::start(int width, int height) {
-  stop();
+  finish();
   width_ = width & ~1, height_ = height & ~1, frames_ = 0, quit_ = false;
   film_ = nullptr;
   if (have_ffmpeg()) {
     std::signal(SIGPIPE, SIG_IGN);
     target_ = fresh_name(".mp4");
     const std::string command = "ffmpeg -loglevel error -y -f rawvideo -pix_fmt rgb24 -s " + std::to_string(width_) +
-                                "x" + std::to_string(height_) + " -r 30 -i - -c:v libx264 -pix_fmt yuv420p -crf 20 '" +
-                                target_.string() + "'";
+                                "x" + std::to_string(height_) +
+                                " -use_wallclock_as_timestamps 1 -i - -r 30 -c:v libx264 -pix_fmt yuv420p -crf 20 " +
+                                quoted(target_.string());
     film_ = popen(command.c_str(), "w");
   }
   if (!film_) {
@@ -56,6 +65,7 @@ void Recorder::start(int width, int height) {
     std::error_code none;
     std::filesystem::create_directories(target_, none);
   }
+  recording_ = true;
   thread_ = std::thread([this] { write_loop(); });
 }
 
@@ -71,7 +81,7 @@ void Recorder::write_loop() {
   std::unique_lock lock(mutex_);
   for (int number = 1;; ++number) {
     wake_.wait(lock, [&] { return quit_ || !waiting_.empty(); });
-    if (waiting_.empty()) return;
+    if (waiting_.empty()) break;
     const Image image = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
@@ -86,18 +96,23 @@ void Recorder::write_loop() {
     }
     lock.lock();
   }
+  lock.unlock();
+  if (film_) pclose(film_);
+  film_ = nullptr;
 }
 
 void Recorder::stop() {
-  if (!thread_.joinable()) return;
+  if (!std::exchange(recording_, false)) return;
   {
     std::lock_guard lock(mutex_);
     quit_ = true;
   }
   wake_.notify_all();
-  thread_.join();
-  if (film_) pclose(film_);
-  film_ = nullptr;
+}
+
+void Recorder::finish() {
+  stop();
+  if (thread_.joinable()) thread_.join();
 }
 
 }  // namespace spook

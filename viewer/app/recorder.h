@@ -15,11 +15,12 @@ namespace spook {
 
 class Recorder {
  public:
-  ~Recorder() { stop(); }
+  ~Recorder() { finish(); }
   void start(int width, int height);
   void add(Image image);  // dropped where the disk cannot follow
-  void stop();
-  bool recording() const { return thread_.joinable(); }
+  void stop();            // what still waits is written meanwhile
+  void finish();          // stops, and waits until all is written
+  bool recording() const { return recording_; }
   const std::filesystem::path& target() const { return target_; }
   int frames() const { return frames_; }
 
@@ -31,7 +32,7 @@ class Recorder {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Image> waiting_;
-  bool quit_ = false;
+  bool quit_ = false, recording_ = false;
   std::thread thread_;
 };
 

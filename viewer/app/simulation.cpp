@@ -138,8 +138,9 @@ void Simulation::Thread::step() {
   if (!timeline.last() || timeline.last()->step < report.step) keep_moment();
   pace.push_back({steady_seconds(), report.time, report.ms.total});
   while (pace.size() > 2 && pace.back()[0] - pace.front()[0] > 1.0) pace.pop_front();
+  StepReport copy = report;  // copied before the lock, which guards a move only
   std::lock_guard lock(owner.mutex_);
-  owner.reports_.push_back(report);
+  owner.reports_.push_back(std::move(copy));
   if (owner.reports_.size() > 20000) owner.reports_.erase(owner.reports_.begin(), owner.reports_.begin() + 10000);
 }
 
@@ -159,8 +160,9 @@ void Simulation::Thread::publish() {
   frame->history_bytes = timeline.bytes(), frame->history_moments = timeline.count();
   frame->undo_depth = int(undo.size()), frame->branches = branches;
   frame->description = description, frame->description_number = description_number;
-  std::lock_guard lock(owner.mutex_);
-  owner.frame_ = std::move(frame);
+  std::shared_ptr<const SimFrame> replaced = std::move(frame);  // and let go after the lock
+  const std::lock_guard lock(owner.mutex_);
+  owner.frame_.swap(replaced);
 }
 
 void Simulation::Thread::restore(const SavedState& state, bool forget_future) {

@@ -56,7 +56,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
   static const std::vector<HelpLine> lines = help_lines();
   constexpr const char* columns[3][4] = {
       {"Hands", "Edit", "Scene", "Machines"}, {"View", "Time", "", ""}, {"Panels", "Layers", "", ""}};
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.17f});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.34f});
   if (ImGui::BeginTable("columns", 3, ImGuiTableFlags_None)) {
     ImGui::TableNextRow();
     for (const auto& column : columns) {
