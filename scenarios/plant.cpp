@@ -54,6 +54,7 @@ Scene washing_machine(const ScenarioValues& values) {
   }
   carrier(scene, "drum", std::move(parts), centre, lean, "metal").angular_velocity = values.at("speed") * axis;
   Dice dice(3);
+  static constexpr const char* colours[] = {"white", "blue", "red", "yellow", "green", "orange"};
   const double pitch = 0.27;
   for (int i = 0; i < items; ++i) {
     const int layer = i / 12, place = i % 12;
@@ -62,18 +63,16 @@ Scene washing_machine(const ScenarioValues& values) {
     ShapeDesc shape = i % 3 == 0   ? sphere(size)
                       : i % 3 == 1 ? box({size, 0.8 * size, 0.6 * size})
                                    : capsule(0.6 * size, 0.6 * size);
-    body(scene, "item_" + std::to_string(i), {shape}, centre + lean * spot, dice.orientation(),
-         i % 2 ? "rubber" : "plastic")
+    body(scene, "item_" + std::to_string(i), {shape}, centre + lean * spot, dice.orientation(), colours[dice.index(6)])
         .mass = 0.5;
   }
   // towels between the paddles, flat against the drum
   const int towels = whole(values, "towels");
-  static constexpr const char* colours[] = {"white", "blue", "red", "white", "green", "orange"};
   for (int i = 0; i < towels; ++i) {
     const Vec3 out = lean * (turn(Vec3::UnitZ(), 2 * pi * (i + 0.1) / towels) * Vec3::UnitX());
     add_towel(scene, "towel_" + std::to_string(i), centre + 0.71 * out, axis, out, colours[i % 6]);
   }
-  camera(scene, {0.6, -3.6, 2.7}, {0, 0, 1.45}, 0.7);
+  camera(scene, {0.7, -4.1, 2.9}, {0, 0, 1.4}, 0.7);
   return scene;
 }
 
