@@ -103,7 +103,7 @@ Scene mixed_rain(const ScenarioValues& values) {
     body(scene, "shape_" + std::to_string(i), {any_shape(dice, kind, dice.uniform(0.25, 0.38))}, centre,
          dice.orientation(), looks[kind]);
   }
-  camera(scene, {1.7 * half, -2.5 * half, 2.1 * half}, {0, 0, 0.15 * half}, 0.8);
+  camera(scene, {2.1 * half, -3.0 * half, 2.3 * half}, {0, 0, 0.45 * half}, 0.8);
   return scene;
 }
 

@@ -206,7 +206,7 @@ std::vector<Scenario> plant() {
        "Field",
        "A drum with paddles turns over a load of towels and toys, and keeps it.",
        {count("items", 36, 5, 48, "toys in the drum"), count("towels", 6, 0, 8, "towels of four hinged plates"),
-        number("speed", 2, 0.5, 3.5, "rad/s", "of the drum")},
+        number("speed", 1.5, 0.5, 3.5, "rad/s", "of the drum")},
        washing_machine},
       {"conveyor",
        "Field",
