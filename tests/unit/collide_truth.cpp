@@ -39,7 +39,7 @@ TEST(GroundTruthOfLogs, GapsAndNormalsAreTrueWhereTheyLieAlongOneAnother) {
       const double askew = 0.3 * std::pow(10.0, -5.0 * dice.number());
       Solid b{any_shape(ShapeType::cylinder, size, dice),
               {Vec3::Zero(), (about(dice.way(), askew) * a.pose.orientation).normalized()}};
-      const Vec3 side = off_axis({a.shape, {Vec3::Zero(), a.pose.orientation}}, dice.way());
+      const Vec3 side = off_axis(Solid{a.shape, {Vec3::Zero(), a.pose.orientation}}, dice.way());
       const Vec3 way = (side.normalized() + 0.5 * dice.normal(dice.engine) * (a.pose.orientation * Vec3::UnitZ()));
       bring_near(a, b, way.normalized(), 4 * size, (dice.number() - 0.5) * 0.02 * size, ContactSource::exact);
       const auto contacts = contacts_between(a, b, 3 * size, ContactSource::exact);
