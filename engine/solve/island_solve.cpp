@@ -69,7 +69,7 @@ class IslandSolve {
         sweep(options_.sweeps, true);
         break;
     }
-    if (!finite()) fly_free();
+    if (!all_finite(problem_, range_, solution_)) fly_free();
     classify();
   }
 
@@ -321,18 +321,6 @@ class IslandSolve {
       const JointBlock& joint = problem_.joints[j];
       for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
     }
-  }
-
-  bool finite() const {
-    double sum = 0.0;  // one number that is not finite leaves a sum that is not
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      sum += solution_.contact_impulse[c].lpNorm<1>() * 1e-30;
-    }
-    for_rows([&](int r) { sum += solution_.joint_impulse[r] * 1e-30; });
-    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) {
-      sum += solution_.velocity[b].lpNorm<1>() * 1e-30;
-    }
-    return std::isfinite(sum);
   }
 
   // whatever went wrong, nothing that is not a number leaves: this step without impulses

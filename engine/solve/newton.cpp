@@ -62,7 +62,9 @@ class Newton {
         }
       }
       // an old factor serves while each step with it brings a digit (sliding rows turn even when no set changes)
-      if (!fits || (last > 0.0 && gradient > 0.1 * last)) {
+      // where joints alone turn, a factor costs little more than a solve: one try is enough
+      const bool turned = !first && range_.contact_count == 0 && result_.factorisations == 0 && gradient > 1e-6;
+      if (!fits || turned || (last > 0.0 && gradient > 0.1 * last)) {
         if (!refactor()) return give_up();
         fits = true;
       }

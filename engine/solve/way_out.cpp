@@ -125,6 +125,16 @@ void relieve(const StepProblem& problem, const IslandRange& island, Workspace& w
   }
 }
 
+bool all_finite(const StepProblem& problem, const IslandRange& island, const StepSolution& solution) {
+  double sum = 0.0;  // one number that is not finite leaves a sum that is not
+  for_contacts(island, [&](int c) { sum += solution.contact_impulse[c].lpNorm<1>() * 1e-30; });
+  for_rows(problem, island, [&](int r) { sum += solution.joint_impulse[r] * 1e-30; });
+  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
+    sum += solution.velocity[b].lpNorm<1>() * 1e-30;
+  }
+  return std::isfinite(sum);
+}
+
 // the last resort is the best multiple of what there is: D(tΛ) = t L + ½ t² Q
 void end_safely(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution) {
   make_feasible(problem, island, work, solution);
