@@ -54,10 +54,11 @@ void Recorder::start(int width, int height) {
   if (have_ffmpeg()) {
     std::signal(SIGPIPE, SIG_IGN);
     target_ = fresh_name(".mp4");
-    const std::string command = "ffmpeg -loglevel error -y -f rawvideo -pix_fmt rgb24 -s " + std::to_string(width_) +
-                                "x" + std::to_string(height_) +
-                                " -use_wallclock_as_timestamps 1 -i - -r 30 -c:v libx264 -pix_fmt yuv420p -crf 20 " +
-                                quoted(target_.string());
+    const std::string command =
+        "ffmpeg -loglevel error -y -f rawvideo -pix_fmt rgb24 -s " + std::to_string(width_) + "x" +
+        std::to_string(height_) +
+        " -use_wallclock_as_timestamps 1 -i - -r 30 -c:v libx264 -preset veryfast -pix_fmt yuv420p -crf 20 " +
+        quoted(target_.string());
     film_ = popen(command.c_str(), "w");
   }
   if (!film_) {

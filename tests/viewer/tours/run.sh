@@ -17,9 +17,11 @@ size=1280x720 dpi=96
 # sandbox BINARY ARGUMENTS...: on a fresh display of that size, as a fresh user
 sandbox() {
   binary=$1; shift
-  Xvfb -displayfd 3 -screen 0 ${size}x24 -dpi "$dpi" -nolisten tcp 3>"$work/display" 2>/dev/null &
+  Xvfb -displayfd 3 -screen 0 ${size}x24 -noreset -nolisten tcp 3>"$work/display" 2>/dev/null &
   server=$!
   while [ ! -s "$work/display" ]; do sleep 0.1; done
+  # as a desktop tells its scale
+  [ "$dpi" = 96 ] || DISPLAY=:$(cat "$work/display") xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "Xft.dpi: $dpi"
   mkdir -p "$work/Pictures" "$work/config/spook"
   (cd "$work/Pictures" && HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache DISPLAY=:$(cat "$work/display") \
     "$binary" "$@" --size "$size" --exit --status "$work/status.json")
