@@ -21,6 +21,7 @@ class AlignedBuffer {
     size_ = count;
   }
   double* data() const { return storage_.get(); }
+  std::size_t bytes() const { return static_cast<std::size_t>(size_) * sizeof(double); }
 
  private:
   struct Free {
@@ -50,6 +51,8 @@ class BlockLdlt {
   bool analysed() const { return tree_ != nullptr; }
   bool factored() const { return factored_; }
   void forget() { factored_ = false; }
+  void forget_pattern() { tree_.reset(), factored_ = false; }  // for another matrix, in the same memory
+  std::size_t bytes() const { return panels_.bytes() + stack_.bytes() + scratch_.bytes(); }
   const FrontTree& tree() const { return *tree_; }
   std::shared_ptr<const FrontTree> shared_tree() const { return tree_; }
 

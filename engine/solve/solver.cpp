@@ -13,10 +13,11 @@ struct SolverMemory::Implementation {
   Workspace work;
   ThreadPool pool;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<IslandMemory>> islands;
-  std::vector<IslandMemory*> of_island;  // this step's
-  std::vector<int> order;                // islands, longest first
-  std::vector<SolveReport> reports;      // an island's
-  std::vector<WideSweeps> wide;          // a thread's
+  std::vector<std::unique_ptr<IslandMemory>> spare;  // whose memory the next new island takes
+  std::vector<IslandMemory*> of_island;              // this step's
+  std::vector<int> order;                            // islands, longest first
+  std::vector<SolveReport> reports;                  // an island's
+  std::vector<WideSweeps> wide;                      // a thread's
   std::uint64_t solves = 0;
 };
 
@@ -30,7 +31,9 @@ void SolverMemory::clear() {
 
 namespace {
 
-constexpr std::uint64_t forget_after = 120;  // solves an island's memory is kept unused
+constexpr std::uint64_t forget_after = 120;            // solves an island's memory is kept unused
+constexpr std::size_t most_unused = 64 * 1024 * 1024;  // bytes; in a pile that moves every step has another graph
+constexpr std::size_t most_spare = 4;
 
 void warm_start(const StepProblem& problem, const SolveOptions& options, StepSolution& solution) {
   solution.velocity.resize(problem.bodies.size());
@@ -63,6 +66,38 @@ void solve_fixed_rows(const StepProblem& problem, StepSolution& solution) {
   }
 }
 
+// memory of an island that is no more, for a new one: large factors are dear to allocate every step
+std::unique_ptr<IslandMemory> take_spare(SolverMemory::Implementation& memory) {
+  if (memory.spare.empty()) return std::make_unique<IslandMemory>();
+  auto spare = std::move(memory.spare.back());
+  memory.spare.pop_back();
+  for (BlockLdlt& factor : spare->factor) factor.forget_pattern();
+  return spare;
+}
+
+std::size_t bytes_of(const IslandMemory& island) {
+  return island.factor[0].bytes() + island.factor[1].bytes();
+}
+
+// of the islands not met in this solve, the longest unmet go first
+void forget_islands(SolverMemory::Implementation& memory) {
+  std::size_t unused = 0;
+  for (const auto& [key, island] : memory.islands)
+    if (island->last_used < memory.solves) unused += bytes_of(*island);
+  while (unused > most_unused) {
+    auto oldest = memory.islands.end();
+    for (auto at = memory.islands.begin(); at != memory.islands.end(); ++at)
+      if (at->second->last_used < memory.solves &&
+          (oldest == memory.islands.end() || at->second->last_used < oldest->second->last_used))
+        oldest = at;
+    unused -= bytes_of(*oldest->second);
+    if (memory.spare.size() < most_spare) memory.spare.push_back(std::move(oldest->second));
+    memory.islands.erase(oldest);
+  }
+  std::erase_if(memory.islands,
+                [&](const auto& entry) { return entry.second->last_used + forget_after < memory.solves; });
+}
+
 // islands of the same graph are told apart by their order: the first unused one of this key
 IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, SolverMemory::Implementation& memory) {
   const std::uint64_t key = island_key(problem, range);
@@ -74,7 +109,7 @@ IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, 
     if (!found || candidate->ordinal < found->ordinal) found = candidate;
   }
   if (!found) {
-    auto fresh = std::make_unique<IslandMemory>();
+    auto fresh = take_spare(memory);
     fresh->key = key;
     fresh->ordinal = memory.islands.count(key);
     found = memory.islands.emplace(key, std::move(fresh))->second.get();
@@ -90,8 +125,7 @@ void find_islands(const StepProblem& problem, SolverMemory::Implementation& memo
     const bool rows = range.joint_count > 0 || range.contact_count > 0;
     memory.of_island.push_back(rows ? &find_island(problem, range, memory) : nullptr);
   }
-  std::erase_if(memory.islands,
-                [&](const auto& entry) { return entry.second->last_used + forget_after < memory.solves; });
+  forget_islands(memory);
 }
 
 void add(const SolveReport& from, SolveReport& to) {
