@@ -21,7 +21,7 @@ constexpr double bound_moved = 0.01;       // couplings: repeat where μν moved
 constexpr double calm_residual = 1e-3;     // natural residual of a warm start that needs no sweeps, relative
 constexpr int wide_enough = 24;            // contacts that fill the wide sweeps' lanes
 constexpr int plenty = 60;                 // factorisations that solve a violent step to its end, mostly
-constexpr int hopeful = 20;                // factorisations that find a structure at rest from nothing, mostly
+constexpr int hopeful = 20;                // a budget that lets a first step cost what it does
 constexpr int most_in_one = 40;            // factorisations of one direct solve
 constexpr double share_of_sweeps = 0.5;    // of the work an island may spend
 constexpr double sweep_work = 60.0;        // flop that take as long as a row of a wide sweep
@@ -52,6 +52,8 @@ class IslandSolve {
     }
     rebuild_island(problem_, range_, work_, solution_);
     record(false, 0, 0);
+    // what is set down at rest is to stay at rest, whatever its size: without a last step there is nothing to go by
+    from_nothing_ = options_.factorisation_budget >= hopeful && nothing_pushes(range_, solution_);
     switch (options_.kind) {
       case SolverKind::direct_iterative:
         direct_iterative();
@@ -94,11 +96,15 @@ class IslandSolve {
 
   // ---- real time: what a step may cost is known before (way_out.h)
 
-  // Factorisations are too dear to count on. Where nothing is known of the last step one may still hope: what is set
-  // down at rest is to stay at rest.
+  // factorisations are too dear to count on
   bool bounded() const {
-    const int few = no_normal_impulse() ? hopeful : plenty;
-    return work_share_ > 0.0 && affordable() < few && range_.contact_count >= wide_enough;
+    return work_share_ > 0.0 && !from_nothing_ && affordable() < plenty && range_.contact_count >= wide_enough;
+  }
+
+  // of one direct solve; 0: any
+  int direct_budget() const {
+    if (work_share_ <= 0.0) return 0;
+    return from_nothing_ ? most_in_one : std::clamp(affordable() - report_.factorisations, 1, most_in_one);
   }
 
   int affordable() const { return static_cast<int>(work_share_ / factor_work(range_.body_count)); }
@@ -106,7 +112,7 @@ class IslandSolve {
   // Sweeps while things fly; once they come so near that the direct solve should end it with the few factorisations
   // there are, that.
   void in_bounds() {
-    const double near = calm_residual * std::min(1.0, affordable() / static_cast<double>(most_in_one));
+    const double near = calm_residual * std::min(1.0, double(affordable()) / most_in_one);
     if (affordable() > 0 && calm(near) && warm_direct(Direct::full)) return;
     ++report_.failed;
     way_out();
@@ -193,7 +199,7 @@ class IslandSolve {
     bool first = true;
     for (int round = 0; round < rounds; ++round) {
       // without last step's impulses there is no bound yet: normals alone give one
-      if (first && range_.contact_count > 0 && no_normal_impulse()) direct(false);
+      if (first && range_.contact_count > 0 && nothing_pushes(range_, solution_)) direct(false);
       first = false;
       bound_friction();
       if (!direct(true)) break;
@@ -208,7 +214,7 @@ class IslandSolve {
     options.reuse_only = how == Direct::reuse_only;
     options.pool = pool_;
     options.friction = friction;
-    options.budget = work_share_ > 0.0 ? std::clamp(affordable() - report_.factorisations, 1, most_in_one) : 0;
+    options.budget = direct_budget();
     options.tolerance = options_.tolerance;
     DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
     if (how == Direct::full) insist(options, result);
@@ -335,13 +341,6 @@ class IslandSolve {
     ++report_.failed;
   }
 
-  bool no_normal_impulse() const {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      if (solution_.contact_impulse[c][0] > 0.0) return false;
-    }
-    return true;
-  }
-
   void bound_friction() {
     for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
       work_.disc[c] = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
@@ -383,6 +382,7 @@ class IslandSolve {
   ThreadPool* pool_;
   int island_;
   double work_share_;  // flop; 0: any
+  bool from_nothing_ = false;
   StepSolution& solution_;
   SolveReport& report_;
 };

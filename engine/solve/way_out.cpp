@@ -125,6 +125,11 @@ void relieve(const StepProblem& problem, const IslandRange& island, Workspace& w
   }
 }
 
+bool nothing_pushes(const IslandRange& island, const StepSolution& solution) {
+  const auto begin = solution.contact_impulse.begin() + island.first_contact;
+  return std::none_of(begin, begin + island.contact_count, [](const Vec3& impulse) { return impulse[0] > 0.0; });
+}
+
 bool all_finite(const StepProblem& problem, const IslandRange& island, const StepSolution& solution) {
   double sum = 0.0;  // one number that is not finite leaves a sum that is not
   for_contacts(island, [&](int c) { sum += solution.contact_impulse[c].lpNorm<1>() * 1e-30; });

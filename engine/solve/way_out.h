@@ -27,6 +27,8 @@ void make_feasible(const StepProblem& problem, const IslandRange& island, const 
 // Feasible impulses stay so.
 void relieve(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution);
 
+// no contact has a normal impulse
+bool nothing_pushes(const IslandRange& island, const StepSolution& solution);
 bool all_finite(const StepProblem& problem, const IslandRange& island, const StepSolution& solution);
 
 // Whatever the sweeps left: feasible, and D ≤ 0.
