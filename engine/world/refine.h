@@ -30,9 +30,13 @@ void limit_joint_work(WorldData& world);
 // momentum stays what it is, and without impulses nothing is made.
 void limit_wild_impulses(WorldData& world);
 
+// Numerics §1's curvature over the step before: g⁻ = g − h G v + ½ h² κ, from the poses that present velocities come
+// from
+void bend_before_step(const WorldData& world, const Joint& joint, std::span<const RowBody> sides, ConstraintRows& rows);
+
 // poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp)
 JointSide side_after_step(const WorldData& world, int body, const Pose& local);
-// the free motion, then what was added to it (numerics §6)
+Vec3 momentum_after_step(const WorldData& world, int body);  // angular, of a body with unknowns
 Pose pose_after_step(const WorldData& world, int body);
 
 }  // namespace spook

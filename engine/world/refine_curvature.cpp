@@ -62,33 +62,84 @@ double kinetic(const WorldData& world, const IslandRange& island) {
 
 }  // namespace
 
-Pose pose_after_step(const WorldData& world, int body) {
-  const StepScratch& scratch = world.scratch;
-  const BodyScratch& own = scratch.bodies[body];
-  const BodyState& state = world.bodies[body].state;
-  Pose pose = state.pose;
-  if (own.row.index >= 0) {
-    // numerics §6: rotate by the free motion, then by what was added to it: at large spins exp(h ω⁺) would turn the
-    // addition along
-    const Vec6& velocity = scratch.solution.velocity[own.row.index];
-    const Vec3 omega = velocity.tail<3>(), free = own.row.velocity.tail<3>();
-    pose.position += scratch.h * velocity.head<3>();
-    pose.orientation = rotate(rotate(pose.orientation, free, scratch.h), omega - free, scratch.h);
-  } else if (world.bodies[body].desc.motion == Motion::kinematic && !state.frozen) {
-    pose.position += scratch.h * state.velocity;
-    pose.orientation = rotate(pose.orientation, state.omega, scratch.h);
-  }
+namespace {
+
+// moving freely from where it stands
+Pose drifted(const Body& body, const Vec3& velocity, const Vec3& momentum, double h) {
+  Pose pose = body.state.pose;
+  pose.position += h * velocity;
+  pose.orientation = rotate(pose.orientation, free_omega(pose.orientation, body.principal, momentum, h), h);
   return pose;
 }
 
-JointSide side_after_step(const WorldData& world, int body, const Pose& local) {
+Pose carried(const Body& body, double h) {
+  Pose pose = body.state.pose;
+  pose.position += h * body.state.velocity;
+  pose.orientation = rotate(pose.orientation, body.state.omega, h);
+  return pose;
+}
+
+bool is_carried(const Body& body) {
+  return body.desc.motion == Motion::kinematic && !body.state.frozen;
+}
+
+JointSide side_at(const WorldData& world, int body, const Pose& local, const Pose& pose) {
   JointSide side = joint_side(world.bodies, body, local);
   if (body < 0) return side;
-  const Pose pose = pose_after_step(world, body);
   side.centre = pose.position;
   side.arm = pose.orientation * local.position;
   side.frame = (pose.orientation * local.orientation).toRotationMatrix();
   return side;
+}
+
+Pose pose_before_step(const WorldData& world, int body) {
+  if (body < 0) return {};
+  const Body& own = world.bodies[body];
+  const double h = world.scratch.h;
+  if (own.moves_freely()) return drifted(own, own.state.velocity, own.state.angular_momentum, -h);
+  return is_carried(own) ? carried(own, -h) : own.state.pose;
+}
+
+}  // namespace
+
+Vec3 momentum_after_step(const WorldData& world, int body) {
+  const BodyScratch& own = world.scratch.bodies[body];
+  const Vec6& velocity = world.scratch.solution.velocity[own.row.index];
+  return world.bodies[body].state.angular_momentum + own.inertia * (velocity.tail<3>() - own.row.velocity.tail<3>());
+}
+
+// Numerics §6. What is jointed: impulses change the momentum, and with it the body moves freely. The others: the free
+// motion, then what was added to it; at large spins exp(h ω⁺) would turn the addition along.
+Pose pose_after_step(const WorldData& world, int body) {
+  const Body& own = world.bodies[body];
+  const BodyScratch& scratch = world.scratch.bodies[body];
+  const double h = world.scratch.h;
+  if (scratch.row.index < 0) return is_carried(own) ? carried(own, h) : own.state.pose;
+  const Vec6& velocity = world.scratch.solution.velocity[scratch.row.index];
+  if (scratch.jointed) return drifted(own, velocity.head<3>(), momentum_after_step(world, body), h);
+  const Vec3 free = scratch.row.velocity.tail<3>();
+  Pose pose = own.state.pose;
+  pose.position += h * velocity.head<3>();
+  pose.orientation = rotate(rotate(pose.orientation, free, h), velocity.tail<3>() - free, h);
+  return pose;
+}
+
+JointSide side_after_step(const WorldData& world, int body, const Pose& local) {
+  return side_at(world, body, local, body < 0 ? Pose{} : pose_after_step(world, body));
+}
+
+void bend_before_step(const WorldData& world, const Joint& joint, std::span<const RowBody> sides,
+                      ConstraintRows& rows) {
+  if (joint.desc.type == JointType::gear || sides.size() > 2) return;
+  const double h = world.scratch.h;
+  if (h * std::max(sides[0].velocity.tail<3>().norm(), sides[1].velocity.tail<3>().norm()) < least_turn) return;
+  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  geometry.a = side_at(world, joint.body_a, joint.local_a, pose_before_step(world, joint.body_a));
+  geometry.b = side_at(world, joint.body_b, joint.local_b, pose_before_step(world, joint.body_b));
+  ConstraintRows before;
+  joint_type_info(joint.desc.type).rows(geometry, before);
+  for (int i = 0; i < rows.count; ++i)
+    rows.curvature[i] = 2.0 / (h * h) * (before.violation[i] - rows.violation[i] + h * row_speeds(rows, i, sides).all);
 }
 
 bool bend_with_the_motion(WorldData& world) {

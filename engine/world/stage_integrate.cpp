@@ -88,8 +88,7 @@ void move_free_bodies(WorldData& world) {
     }
     // numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L
     const BodyScratch& own = scratch.bodies[slot];
-    const Vec3 omega = velocity.tail<3>(), free = own.row.velocity.tail<3>();
-    const Vec3 momentum = body.state.angular_momentum + own.inertia * (omega - free);
+    const Vec3 omega = velocity.tail<3>(), momentum = momentum_after_step(world, slot);
     body.state.pose = pose_after_step(world, slot);
     body.state.velocity = velocity.head<3>();
     set_momentum(body, momentum);

@@ -39,8 +39,9 @@ struct Surroundings {
 
 // numbers per body that one step derives and uses
 struct BodyScratch {
-  RowBody row;                      // index in the problem; velocity with ω̄ of numerics §6
-  Vec6 force = Vec6::Zero();        // external: gravity, drives
+  RowBody row;                // index in the problem; velocity, with ω̄ of numerics §6 where nothing is jointed
+  bool jointed = false;       // its rows see the ω of its momentum, which is what impulses work against
+  Vec6 force = Vec6::Zero();  // external: gravity, drives
   Mat3 inertia = Mat3::Identity();  // world axes
   Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
   bool sudden = false;              // that tension came on in this step

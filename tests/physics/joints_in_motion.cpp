@@ -304,5 +304,19 @@ TEST(Spin, AHeavyTopPrecessesByTheFormula) {
   EXPECT_NEAR(run.world.pose(run.body("top")).position.z() / l, std::cos(tilt), 0.01);
 }
 
+// The scene's top at one step a frame: half a radian to a whole one a step, its foot held, neither gaining nor losing.
+TEST(Spin, AHeavyTopKeepsItsEnergyAtHalfARadianAStepAndMore) {
+  for (const double spin : {20.0, 30.0, 45.0}) {
+    Scene scene = scenario("heavy_top", {{"spin", spin}});
+    scene.parameters.substeps = 1;
+    Watched run(scene);
+    const double start = run.energy;
+    run.seconds(10);
+    EXPECT_NEAR(run.energy / start, 1.0, 2e-3) << spin;
+    EXPECT_LE(run.worst_gain, 2e-5 * start) << spin;
+    EXPECT_EQ(run.failed, 0);
+  }
+}
+
 }  // namespace
 }  // namespace spook

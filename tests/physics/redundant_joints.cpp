@@ -1,5 +1,4 @@
-// Redundant, degenerate and inconsistent joints: no explosion, no failed solve, bounded violations. What is left open:
-// the ring's fall, when it folds up on the floor (half a second), asks for more than the solver's budget at times.
+// Redundant, degenerate and inconsistent joints: no explosion, no failed solve, bounded violations.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,20 +10,23 @@ namespace spook {
 namespace {
 
 // gap: while it moves, which is h² of its accelerations; end: at rest again, or 10 s on
-void expect_held(const std::string& name, double gap, double end, int failed = 0) {
-  Watched run(scenario(name));
+void expect_held(const std::string& name, double gap, double end, const ScenarioValues& values = {}) {
+  Watched run(scenario(name, values));
   const double start = std::abs(run.world.report().energy.total());
   for (int i = 0; i < 600; ++i) {
     run.step();
     ASSERT_LE(run.world.report().energy.total(), 1.05 * start) << name << " step " << i;
   }
-  EXPECT_LE(run.failed, failed) << name;
+  EXPECT_EQ(run.failed, 0) << name;
   EXPECT_LE(run.joint_gap, gap) << name;
   EXPECT_LE(run.world.report().joint_max_m, end) << name;
 }
 
 TEST(Redundant, SliderCrankPassesItsSingularPositions) {
   expect_held("slider_crank", 3e-4, 3e-4);
+}
+TEST(Redundant, SliderCrankPassesThemAtOneStepAFrame) {
+  expect_held("slider_crank", 4e-3, 4e-3, {{"substeps", 1}});
 }
 TEST(Redundant, TableStandsOnFourLegs) {
   expect_held("table", 1e-6, 1e-7);
@@ -33,7 +35,7 @@ TEST(Redundant, DoublyLockedHingeHolds) {
   expect_held("double_hinge", 1e-4, 1e-7);
 }
 TEST(Redundant, ClosedLoopOfTwentyHingesHolds) {
-  expect_held("hinge_ring", 0.02, 1e-4, 20);
+  expect_held("hinge_ring", 8e-3, 1e-4);
 }
 
 // two ball joints pull one body to two places: it settles between them, each gap what its compliance allows
