@@ -227,8 +227,12 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
   tooltip(help);
   if (*unit) ImGui::SameLine(), ImGui::TextDisabled("%s", unit);
   ImGui::SetNextItemWidth(-1);
+  // what rounding left over is shown, and edited, as nothing
+  double shown[4];
+  for (int k = 0; k < count; ++k) shown[k] = std::abs(xyz[k]) < 1e-12 ? 0.0 : xyz[k];
   const bool changed =
-      ImGui::DragScalarN("##vector", ImGuiDataType_Double, xyz, count, float(speed), nullptr, nullptr, "%.4g");
+      ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr, nullptr, "%.4g");
+  if (changed) std::copy(shown, shown + count, xyz);
   track(id);
   ImGui::PopID();
   return changed;
