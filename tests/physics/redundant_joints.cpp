@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "tests/physics/physics_run.h"
@@ -30,6 +31,17 @@ TEST(Redundant, SliderCrankPassesThemAtOneStepAFrame) {
 }
 TEST(Redundant, TableStandsOnFourLegs) {
   expect_held("table", 1e-6, 1e-7);
+}
+// six equations more than it needs: at rest each gives by ε times its force, no more
+TEST(Redundant, TableGivesByWhatItsCompliancePredicts) {
+  Watched run(scenario("table", {{"push", 0}}));
+  run.seconds(10);
+  double most = 0.0;
+  for (const double impulse : run.world.last_solution().joint_impulse) most = std::max(most, std::abs(impulse));
+  const double predicted = run.world.parameters().joint_compliance * most / run.world.parameters().time_step;
+  EXPECT_LE(run.world.report().joint_max_m, 1.05 * predicted + 1e-13);
+  EXPECT_GE(run.world.report().joint_max_m, 0.1 * predicted);
+  std::printf("table: violation %.3g m, predicted %.3g m\n", run.world.report().joint_max_m, predicted);
 }
 TEST(Redundant, DoublyLockedHingeHolds) {
   expect_held("double_hinge", 1e-4, 1e-7);
