@@ -70,6 +70,7 @@ Application::Application(const Options& options)
 Application::~Application() {
   if (options_.no_shadows) settings_.shadows = saved_settings_.shadows;
   settings_.hand = hand_settings_;
+  settings_.hints_seen |= furniture_.hints_since >= 0;  // once, whether they were closed or not
   if (!options_.width) window_.window_size(settings_.window_width, settings_.window_height);
   if (!(settings_ == saved_settings_)) save_settings(settings_);
 }

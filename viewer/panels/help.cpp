@@ -79,6 +79,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
 void draw_hints(AppContext& app, Furniture& furniture) {
   if (app.settings.hints_seen || furniture.gallery_open || furniture.help_open) return;
   if (furniture.hints_since == -2.0) return;  // a scripted run
+  if (furniture.hints_since < 0) furniture.hints_since = ImGui::GetTime();
   const float bottom = ImGui::GetIO().DisplaySize.y - app.em * 5.0f;
   ImGui::SetNextWindowPos({app.em * 0.8f, bottom}, 0, {0, 1});
   ImGui::Begin("hints", nullptr,
