@@ -113,7 +113,8 @@ Scene spheres_216(const ScenarioValues& values) {
   ground(scene);
   const int side = whole(values, "side");
   const double radius = 0.25, pitch = 2 * radius;
-  pen(scene, 0.5 * side * pitch + 1.0, 1.2, "wood");
+  // high enough for the heap: eight along an edge lie 1.5 m deep
+  pen(scene, 0.5 * side * pitch + 1.0, std::max(1.2, pitch * side - 1.8), "wood");
   // a cubic lattice leaning a little, so that it cannot stay as it is
   for (int i = 0; i < side; ++i)
     for (int j = 0; j < side; ++j)
