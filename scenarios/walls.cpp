@@ -80,6 +80,8 @@ Scene wrecking_ball(const ScenarioValues& values) {
   ground(scene);
   const Wall wall = wall_of(values);
   add_wall(scene, wall);
+  // heavy bricks jerk at the links: a solve ended early left them a centimetre apart
+  if (values.at("brick_mass") > 20.0) scene.parameters.factorisation_budget = 0;
   // the chain hangs from a jib in front of the wall and is drawn back to an angle, straight and at rest
   const int links = whole(values, "links");
   const double pitch = 0.4, radius = 0.45, reach = links * pitch + radius;
