@@ -32,7 +32,8 @@ struct Track {
   }
 };
 
-void add_track(Scene& scene, const std::string& side, const Track& track, const Vec3& centre, double speed) {
+void add_track(Scene& scene, const std::string& side, const Track& track, const Vec3& centre, double speed,
+               double effort) {
   const int plates = track.plates();
   const auto at = [&](const Vec2& p) { return Vec3(centre.x() + p.x(), centre.y(), centre.z() + p.y()); };
   const auto name = [&](int i) { return side + "_plate_" + std::to_string((i + plates) % plates); };
@@ -58,7 +59,7 @@ void add_track(Scene& scene, const std::string& side, const Track& track, const 
          upright(), "metal")
         .mass = 20;
     joint(scene, JointType::hinge, side + "_axle_" + std::to_string(i), wheel, "hull", axle, Vec3::UnitY()).motor =
-        MotorDesc{speed / (radius + track.thick / 2), 400};
+        MotorDesc{speed / (radius + track.thick / 2), effort};
     for (int j = 0; j < i; ++j) scene.no_collide.push_back({side + "_wheel_" + std::to_string(j), wheel});
   }
 }
@@ -77,8 +78,10 @@ Scene tracked_vehicle(const ScenarioValues& values) {
         capsule(0.06, 0.5, Vec3::UnitX(), {0.85, 0, 0.5})},
        {0, 0, axle}, upright(), "green")
       .mass = values.at("mass");
-  add_track(scene, "left", track, {0, gauge, axle}, speed);
-  add_track(scene, "right", track, {0, -gauge, axle}, speed * (1 - values.at("turn")));
+  const double effort =
+      400 * std::max(1.0, values.at("mass") / 800);  // N m a wheel: enough to climb with what it carries
+  add_track(scene, "left", track, {0, gauge, axle}, speed, effort);
+  add_track(scene, "right", track, {0, -gauge, axle}, speed * (1 - values.at("turn")), effort);
   // something to climb over
   const double height = values.at("step");
   for (int i = 0; i < 4; ++i)
