@@ -42,9 +42,13 @@ Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, const Con
   return point.frame * (of_a - of_b);
 }
 
+// Contacts are condensed into stiffnesses JᵀJ/T (numerics §3), which wants a T that is not tiny: a wall whose normals
+// and friction both give by 1e-14 m/N is lost to rounding, one of 1e-13 still stands.
+constexpr double least_condensed = 1e-12;  // m/N; of viscous friction m/(N s)
+
 ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                        const FrictionNumbers& friction) {
-  const SpookRow constants = spook_row(point.compliance, point.relaxation_steps, h);
+  const SpookRow constants = spook_row(std::max(point.compliance, least_condensed), point.relaxation_steps, h);
   const Vec3 velocity = contact_velocity(point, a, b), given = given_velocity(point, a, b);
   ContactRow row = common_row(point, a, b);
 
@@ -55,10 +59,10 @@ ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const Co
 
   // tangents: positional, T_f = 4 ε_f φ / h² and (4φ/h) u; viscous, Δ = δ/h
   if (friction.law == FrictionLaw::positional) {
-    row.friction_compliance = spook_row(friction.compliance, point.relaxation_steps, h).T;
+    row.friction_compliance = spook_row(std::max(friction.compliance, least_condensed), point.relaxation_steps, h).T;
     row.friction_bias = 4.0 * constants.phi / h * (point.frame * point.slip).tail<2>();
   } else {
-    row.friction_compliance = friction.viscosity / h;
+    row.friction_compliance = std::max(friction.viscosity, least_condensed) / h;
   }
   row.friction_bias += given.tail<2>();
   row.warm = point.impulse;
@@ -73,7 +77,7 @@ ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const Con
   row.bias = restitution * velocity[0] + given[0];
   row.friction_compliance = friction.law == FrictionLaw::positional
                                 ? spook_row(friction.compliance, point.relaxation_steps, h).T
-                                : friction.viscosity / h;
+                                : std::max(friction.viscosity, least_condensed) / h;
   row.friction_bias = given.tail<2>();
   return row;
 }

@@ -58,7 +58,7 @@ struct CoordinateRow {
   // numerics §1: A v⁺ + Δ α = w; the regularisation is the joint's own ε, Δ = ε/h
   JointRow velocity_row(int index, double speed, double max_effort) const {
     JointRow row;
-    row.compliance = numbers.compliance / numbers.h;
+    row.compliance = std::max(numbers.compliance, least_compliance) / numbers.h;
     row.rhs = speed - row_speeds(coordinate, index, sides).given;
     row.lower = -max_effort * numbers.h;
     row.upper = max_effort * numbers.h;
