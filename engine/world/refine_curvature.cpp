@@ -4,6 +4,7 @@
 // so that joints do no work, λ·G (v⁺ + v)/2 = 0, where x and y stay nil: with κ in the middle of both steps they do.
 #include <cmath>
 
+#include "engine/world/gyroscope.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 #include "engine/world/rotation.h"
@@ -96,6 +97,13 @@ Pose pose_before_step(const WorldData& world, int body) {
   if (body < 0) return {};
   const Body& own = world.bodies[body];
   const double h = world.scratch.h;
+  if (own.moves_freely() && world.scratch.bodies[body].gyroscope.spins) {
+    Pose pose = own.state.pose;
+    pose.position -= h * own.state.velocity;
+    pose.orientation =
+        gyroscope_orientation(world.scratch.bodies[body].gyroscope, pose.orientation, own.state.omega, -h);
+    return pose;
+  }
   if (own.moves_freely()) return drifted(own, own.state.velocity, own.state.angular_momentum, -h);
   return is_carried(own) ? carried(own, -h) : own.state.pose;
 }
@@ -105,6 +113,8 @@ Pose pose_before_step(const WorldData& world, int body) {
 Vec3 momentum_after_step(const WorldData& world, int body) {
   const BodyScratch& own = world.scratch.bodies[body];
   const Vec6& velocity = world.scratch.solution.velocity[own.row.index];
+  if (own.gyroscope.spins)
+    return gyroscope_momentum(world.bodies[body], own.gyroscope, velocity.tail<3>(), world.scratch.h);
   return world.bodies[body].state.angular_momentum + own.inertia * (velocity.tail<3>() - own.row.velocity.tail<3>());
 }
 
@@ -116,6 +126,12 @@ Pose pose_after_step(const WorldData& world, int body) {
   const double h = world.scratch.h;
   if (scratch.row.index < 0) return is_carried(own) ? carried(own, h) : own.state.pose;
   const Vec6& velocity = world.scratch.solution.velocity[scratch.row.index];
+  if (scratch.gyroscope.spins) {
+    Pose pose = own.state.pose;
+    pose.position += h * velocity.head<3>();
+    pose.orientation = gyroscope_orientation(scratch.gyroscope, pose.orientation, velocity.tail<3>(), h);
+    return pose;
+  }
   if (scratch.jointed) return drifted(own, velocity.head<3>(), momentum_after_step(world, body), h);
   const Vec3 free = scratch.row.velocity.tail<3>();
   Pose pose = own.state.pose;

@@ -152,8 +152,12 @@ ImpulseWork impulse_work(const WorldData& world, const IslandRange& island) {
 // jointed bodies that turn so far in a step mean nothing any more
 bool turns_wildly(const WorldData& world, const IslandRange& island) {
   if (island.joint_count == 0) return false;
-  for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
-    if (!(world.scratch.h * world.scratch.solution.velocity[row].tail<3>().norm() <= wild_turn)) return true;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    const Gyroscope& gyroscope = world.scratch.bodies[world.scratch.layout.bodies[row].index].gyroscope;
+    Vec3 omega = world.scratch.solution.velocity[row].tail<3>();
+    if (gyroscope.spins) omega -= gyroscope.axis.dot(omega) * gyroscope.axis;
+    if (!(world.scratch.h * omega.norm() <= wild_turn)) return true;
+  }
   return false;
 }
 

@@ -1,5 +1,6 @@
 // Stage 5: the step problem (numerics §1, with §6's free rotation and §7's geometric stiffness).
 #include "engine/constraint/geometric_stiffness.h"
+#include "engine/world/gyroscope.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 #include "engine/world/rotation.h"
@@ -9,11 +10,13 @@ namespace spook {
 
 namespace {
 
-void find_jointed(WorldData& world) {
-  for (BodyScratch& body : world.scratch.bodies) body.jointed = false;
+void find_held(WorldData& world) {
+  for (BodyScratch& body : world.scratch.bodies) body.jointed = body.touched = false;
   for (const Joint& joint : world.joints)
     for (const int body : {joint.body_a, joint.body_b})
       if (joint.alive && body >= 0) world.scratch.bodies[body].jointed = true;
+  for (const ContactPoint& point : world.scratch.points)
+    world.scratch.bodies[point.body_a].touched = world.scratch.bodies[point.body_b].touched = true;
 }
 
 // Numerics §6: free velocities, with ω̄ as the rotational part; inertia in world axes. What is jointed keeps the ω of
@@ -24,10 +27,11 @@ void free_motion(WorldData& world) {
     const Body& body = world.bodies[i];
     BodyScratch& scratch = world.scratch.bodies[i];
     scratch.row.velocity << body.state.velocity, body.state.omega;
-    scratch.tension.setZero(), scratch.turning.setZero();
+    scratch.tension.setZero(), scratch.turning.setZero(), scratch.gyroscope.spins = false;
     if (!body.moves_freely()) continue;
     scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
-    if (!scratch.jointed)
+    find_gyroscope(world, static_cast<int>(i), scratch.touched);
+    if (!scratch.jointed && !scratch.gyroscope.spins)
       scratch.row.velocity.tail<3>() =
           free_omega(body.state.pose.orientation, body.principal, body.state.angular_momentum, world.scratch.h);
   }
@@ -63,6 +67,8 @@ void gather_tension(WorldData& world) {
     BodyScratch& scratch = world.scratch.bodies[i];
     if (world.bodies[i].moves_freely() && scratch.tension.squaredNorm() > 0.0)
       scratch.tension = stiff_part(tension_stiffness(scratch.tension), scratch.inertia + scratch.turning);
+    // what is pulled taut is a link, whatever it spins by
+    if (scratch.tension.squaredNorm() > 0.0) scratch.gyroscope.spins = false;
   }
 }
 
@@ -85,6 +91,7 @@ struct StepRules {
     block.momentum << body.mass * body.state.velocity,
         scratch.inertia * omega + weights.right * (scratch.tension * omega);
     block.momentum += h * scratch.force;
+    if (scratch.gyroscope.spins) add_gyroscope(scratch, block);
     problem.bodies.push_back(block);
   }
 
@@ -146,7 +153,7 @@ void stage::assemble(WorldData& world) {
 void assemble_problem(WorldData& world) {
   StepScratch& scratch = world.scratch;
   const Parameters& p = world.parameters;
-  find_jointed(world);
+  find_held(world);
   free_motion(world);
   gather_tension(world);
   scratch.sources.clear();

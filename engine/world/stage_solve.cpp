@@ -1,6 +1,7 @@
 // Stages 6 and 7: the solver and the judge. Neither sees more than the step problem.
 #include <cmath>
 
+#include "engine/world/gyroscope.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 #include "engine/world/step.h"
@@ -100,10 +101,12 @@ void solve_again(WorldData& world) {
 void stage::solve(WorldData& world) {
   StepScratch& scratch = world.scratch;
   spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
+  while (settle_gyroscopes(world)) solve_again(world);
   if (!scratch.problem.joints.empty()) {
     constexpr int most_tensions = 3;
     for (int round = 0; round < most_tensions && meet_sudden_tension(world); ++round) solve_again(world);
     if (bend_with_the_motion(world)) solve_again(world);
+    while (settle_gyroscopes(world)) solve_again(world);
     limit_joint_work(world);
   }
   limit_wild_impulses(world);

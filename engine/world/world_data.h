@@ -1,6 +1,7 @@
 // Everything a world holds. The stores are the state; the scratch is one step's work, reused and never saved.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -37,15 +38,28 @@ struct Surroundings {
   std::vector<MixedMaterial> mixed;  // material a × material b
 };
 
+// a body of revolution that spins fast while something holds it (gyroscope.cpp)
+struct Gyroscope {
+  bool spins = false;
+  Vec3 axis = Vec3::UnitZ();         // e, world
+  double across = 1.0, along = 1.0;  // I₁, I₃
+  double half = 0.0;                 // ½ h I₃ ω₃
+  Vec3 guess = Vec3::Zero();         // of ω_⊥⁺: what the problem was put with
+  std::array<Vec3, 3> guesses{}, answers{};
+  int rounds = 0;
+};
+
 // numbers per body that one step derives and uses
 struct BodyScratch {
   RowBody row;                // index in the problem; velocity, with ω̄ of numerics §6 where nothing is jointed
   bool jointed = false;       // its rows see the ω of its momentum, which is what impulses work against
+  bool touched = false;       // contacts, near ones too
   Vec6 force = Vec6::Zero();  // external: gravity, drives
   Mat3 inertia = Mat3::Identity();  // world axes
   Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
   bool sudden = false;              // that tension came on in this step
   Mat3 turning = Mat3::Zero();      // what joints to the world add to the inertia it is judged by
+  Gyroscope gyroscope;
 };
 
 // an island, an index: sorted, so that an island is one run
