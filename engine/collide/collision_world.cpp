@@ -55,6 +55,9 @@ struct CollisionWorld::Implementation {
   Workers workers;
   std::unique_ptr<BulletSource> bullet;
   std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
+  std::span<const char> chosen;               // while looking ahead: bodies whose pairs matter
+  ContactSet ahead;
+  std::vector<PairRecord> records_now;
 
   Box grown(const Collider& collider, const CollideOptions& options) const {
     const Vec3 around = Vec3::Constant(0.5 * options.margin + travel(collider, options.time_step));
@@ -85,7 +88,8 @@ struct CollisionWorld::Implementation {
                     std::vector<Contact>& into) {
     const Collider &a = *colliders[record.a], &b = *colliders[record.b];
     const std::size_t before = into.size();
-    if (!a.usable || !b.usable || is_forbidden(a, b)) {
+    if (!chosen.empty() && !chosen[a.body] && !chosen[b.body]) {
+    } else if (!a.usable || !b.usable || is_forbidden(a, b)) {
       record.memory = {};
     } else if (!a.active && !b.active && !record.fresh) {
       const auto kept = last.contacts.begin() + record.first;
@@ -122,6 +126,46 @@ struct CollisionWorld::Implementation {
       for (PairRecord& record : records) collide_pair(*narrowphases[0], record, options, contacts.contacts);
     int first = 0;
     for (PairRecord& record : records) record.first = first, first += record.count;
+  }
+
+  // shapes of all bodies that a chosen one may meet, there; and back to where they stand
+  void place_ahead(std::span<const Pose> poses) {
+    for (const PairRecord& record : pairs.records()) {
+      Collider &a = *colliders[record.a], &b = *colliders[record.b];
+      if (!chosen[a.body] && !chosen[b.body]) continue;
+      for (Collider* collider : {&a, &b})
+        if (collider->motion != Motion::fixed) place(*collider, poses[collider->body]);
+    }
+  }
+
+  // the trees know bodies where they stand and where they go
+  void widen(int body, const Pose& pose) {
+    for (int index : bodies[body].colliders) {
+      Collider& collider = *colliders[index];
+      if (!collider.usable || collider.kind == ColliderKind::plane) continue;
+      Box both = collider.box;
+      place(collider, pose);
+      if (collider.usable) pairs.update(colliders, index, both.extend(collider.box));
+      place(collider, bodies[body].pose);
+    }
+  }
+
+  void look_ahead(std::span<const Pose> poses, const CollideOptions& options) {
+    for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
+      if (bodies[id].present && chosen[id]) widen(id, poses[id]);
+    pairs.settle(colliders);
+    records_now = pairs.records();
+    std::swap(contacts, ahead);
+    contacts.contacts.clear();
+    place_ahead(poses);
+    collide_exact(options);
+    find_pairs(contacts);
+    merge_children();
+    for (const Body& body : bodies)
+      if (body.present && body.motion != Motion::fixed)
+        for (int index : body.colliders) place(*colliders[index], body.pose);
+    std::swap(contacts, ahead);
+    pairs.records() = records_now;
   }
 
   void take_up_memory() {
@@ -175,7 +219,7 @@ struct CollisionWorld::Implementation {
       record.first = first, record.count = kept - first;
     }
     contacts.contacts.resize(kept);
-    find_pairs();
+    find_pairs(contacts);
   }
 
   void collide_by_bullet(std::span<const CollisionState> states, const CollideOptions& options) {
@@ -188,18 +232,17 @@ struct CollisionWorld::Implementation {
     bullet->collide(states, options, contacts.contacts);
     for (PairRecord& record : pairs.records()) record.fresh = true, record.memory = {};
   }
-
-  void find_pairs() {
-    contacts.pairs.clear();
-    for (int i = 0; i < static_cast<int>(contacts.contacts.size()); ++i) {
-      const Contact& contact = contacts.contacts[i];
-      if (contacts.pairs.empty() || contacts.pairs.back().body_a != contact.body_a ||
-          contacts.pairs.back().body_b != contact.body_b)
-        contacts.pairs.push_back({contact.body_a, contact.body_b, i, 0});
-      ++contacts.pairs.back().count;
-    }
-  }
 };
+
+void find_pairs(ContactSet& set) {
+  set.pairs.clear();
+  for (int i = 0; i < static_cast<int>(set.contacts.size()); ++i) {
+    const Contact& contact = set.contacts[i];
+    if (set.pairs.empty() || set.pairs.back().body_a != contact.body_a || set.pairs.back().body_b != contact.body_b)
+      set.pairs.push_back({contact.body_a, contact.body_b, i, 0});
+    ++set.pairs.back().count;
+  }
+}
 
 std::size_t bytes(const CollisionMemory& memory) {
   return sizeof memory + memory.pairs.size() * sizeof(CollisionMemory::Pair);
@@ -270,10 +313,20 @@ const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states
     world.collide_by_bullet(states, options);
   else
     world.collide_exact(options);
-  world.find_pairs();
+  find_pairs(world.contacts);
   if (options.source == ContactSource::exact) world.merge_children();
   world.contacts.pairs_tested = static_cast<int>(world.pairs.records().size());
   return world.contacts;
+}
+
+const ContactSet& CollisionWorld::look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads) {
+  Implementation& world = *implementation_;
+  CollideOptions options;
+  options.margin = options.time_step = 0.0, options.threads = threads;
+  world.chosen = chosen;
+  world.look_ahead(poses, options);
+  world.chosen = {};
+  return world.ahead;
 }
 
 std::shared_ptr<const CollisionMemory> CollisionWorld::remember() const {

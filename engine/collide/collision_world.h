@@ -58,6 +58,11 @@ class CollisionWorld {
   // states[id]; the answer is valid until the next call
   const ContactSet& collide(std::span<const CollisionState> states, const CollideOptions& options);
 
+  // Contacts (overlapping ones) where all it leads to: poses[id] for every body, chosen[id] for those whose pairs
+  // matter. The answer of the last collide(), what pairs remember and where shapes stand remain; valid until the next
+  // call.
+  const ContactSet& look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads);
+
   // What the next collide() knows of the last: the normals that touching pairs keep to. Part of a saved moment, so that
   // steps after it is restored repeat exactly. Empty for contact_source bullet, whose manifolds cannot be restored.
   std::shared_ptr<const CollisionMemory> remember() const;

@@ -38,4 +38,7 @@ struct ContactSet {
   int pairs_tested = 0;  // what the broadphase handed over
 };
 
+// fills `pairs` from `contacts`
+void find_pairs(ContactSet& set);
+
 }  // namespace spook

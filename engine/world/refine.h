@@ -13,6 +13,11 @@ void assemble_problem(WorldData& world);
 // solves the islands marked in scratch.refine.chosen again, from the solution there is, and adds to the report
 void solve_again(WorldData& world);
 
+// What is hit in the step meets what nothing foresaw: such contacts get a row. Marks the islands and puts the problem
+// anew, the solution carried over to it; false: nothing overlaps much that no row knows of.
+bool meet_unseen_contacts(WorldData& world);
+ContactPoint contact_point(const WorldData& world, const Contact& contact);  // stage_collide.cpp: not yet carried on
+
 // Numerics §7 with the impulses of this step: a chain that has just come taut. Marks the islands and puts their problem
 // anew; false: no tension grew much.
 bool meet_sudden_tension(WorldData& world);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/world/refine.h"
 #include "engine/world/step.h"
 
 namespace spook {
@@ -25,6 +26,8 @@ MixedMaterial contact_material(const WorldData& world, const Contact& contact) {
 // feel it.
 constexpr double resting_slack = 2e-12;  // m
 
+}  // namespace
+
 ContactPoint contact_point(const WorldData& world, const Contact& contact) {
   const MixedMaterial material = contact_material(world, contact);
   ContactPoint point;
@@ -36,6 +39,8 @@ ContactPoint contact_point(const WorldData& world, const Contact& contact) {
   point.compliance = material.compliance, point.relaxation_steps = material.relaxation_steps;
   return point;
 }
+
+namespace {
 
 // impulse and slip are world vectors: what of them still lies in the contact's plane goes on
 void take_over(ContactPoint& point, const CarriedContact& old) {

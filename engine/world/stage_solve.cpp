@@ -98,9 +98,23 @@ void solve_again(WorldData& world) {
   report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;
 }
 
+namespace {
+
+// where the budget allows for solving twice
+bool looks_ahead(const WorldData& world) {
+  const int budget = world.parameters.factorisation_budget;
+  return budget == 0 || budget >= 20;
+}
+
+}  // namespace
+
 void stage::solve(WorldData& world) {
   StepScratch& scratch = world.scratch;
   spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
+  if (looks_ahead(world)) {
+    constexpr int most_looks = 3;
+    for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world);
+  }
   while (settle_gyroscopes(world)) solve_again(world);
   if (!scratch.problem.joints.empty()) {
     constexpr int most_tensions = 3;

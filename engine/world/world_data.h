@@ -73,6 +73,12 @@ struct ProblemLayout {
   std::vector<int> contact_of;  // contact point of each contact row
 };
 
+// rows of a joint, hand or gear in the problem, in an order that does not depend on islands
+struct BlockPlace {
+  int grip = -1, joint = -1, block = -1, first_row = 0, row_count = 0;
+  auto operator<=>(const BlockPlace&) const = default;
+};
+
 // what stage 6 needs where it solves again
 struct RefineScratch {
   std::vector<char> chosen;          // islands
@@ -84,6 +90,16 @@ struct RefineScratch {
   std::vector<std::array<double, 2>> wanted;  // an island's work of joints, and what is allowed of it, J
   StepSolution other;
   SolveReport report;
+  // contacts nothing foresaw (refine_contacts.cpp)
+  std::vector<char> surprised;  // a body
+  std::vector<Pose> poses;      // where it ends
+  std::vector<Contact> unseen;
+  ContactSet merged[2];  // with what was unseen; one of the two is the step's
+  int turn = 0;
+  std::vector<ContactPoint> points;
+  std::vector<char> is_ahead, was_ahead;  // a contact: ours
+  std::vector<BlockPlace> blocks_before, blocks_after;
+  std::vector<Vec6> velocity;  // a body's
 };
 
 struct StepScratch {

@@ -1,7 +1,6 @@
 // Walls in running bond: at rest, and hit by a ball of 500 kg at 10 m/s. The longest ones are commands:
 //   spook-lab run brick_wall --param bricks=40 --param courses=25 --seconds 10 --metrics -
 //   spook-lab run wall_ball --param bricks=20 --param courses=25 --param aspect=2 --seconds 6 --metrics -
-//     (peak overlap 96 mm where 50 is asked, 0.2 mm 5 s on)
 //   spook-lab run wall_ball --param bricks=40 --param courses=25 --param aspect=2 --seconds 6 --metrics -
 #include <gtest/gtest.h>
 
@@ -35,6 +34,14 @@ TEST(Wall, HitByABallOfHalfATonneOverlapsByLessThanFiftyMillimetresAndRecovers) 
   run.seconds(5.3);
   EXPECT_LE(run.deepest, 0.05);
   EXPECT_LE(run.world.report().penetration_max, 1e-3);
+  EXPECT_LE(run.worst_gain, 1e-3 * 0.5 * 500 * 100);
+}
+
+// the fall of the large wall; to the end by the command above
+TEST(Wall, OfAThousandBricksHitByABallOverlapsByLessThanFiftyMillimetres) {
+  Watched run(scenario("wall_ball", {{"bricks", 40}, {"courses", 25}, {"aspect", 2}}));
+  run.seconds(1.5);
+  EXPECT_LE(run.deepest, 0.05);
   EXPECT_LE(run.worst_gain, 1e-3 * 0.5 * 500 * 100);
 }
 

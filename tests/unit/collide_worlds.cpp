@@ -1,6 +1,8 @@
 // Whole worlds: order, threads, filters, sleeping pairs, what is remembered; Bullet's chain.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/unit/collide_scenes.h"
 
 namespace spook::test {
@@ -64,7 +66,23 @@ std::vector<CollisionState> heap_states(std::size_t count, int step) {
   return states;
 }
 
-std::vector<std::vector<double>> run_heap(const std::vector<int>& order, int threads, int restart_at = -1) {
+bool is_chosen(int body) {
+  return body >= 2 && body % 3 == 0;
+}
+
+// what overlaps at a later step, of every third body
+std::vector<double> look_ahead(CollisionWorld& world, std::size_t count, int step, int threads) {
+  std::vector<Pose> poses;
+  std::vector<char> chosen;
+  for (const CollisionState& state : heap_states(count, step)) {
+    chosen.push_back(is_chosen(static_cast<int>(poses.size())));
+    poses.push_back(state.pose);
+  }
+  return numbers(world.look_ahead(poses, chosen, threads));
+}
+
+std::vector<std::vector<double>> run_heap(const std::vector<int>& order, int threads, int restart_at = -1,
+                                          bool looking_ahead = false) {
   const auto bodies = heap_bodies();
   auto world = std::make_unique<CollisionWorld>();
   auto fill = [&] {
@@ -83,6 +101,7 @@ std::vector<std::vector<double>> run_heap(const std::vector<int>& order, int thr
       world->recall(*memory);
     }
     steps.push_back(numbers(world->collide(heap_states(bodies.size(), step), options)));
+    if (looking_ahead) look_ahead(*world, bodies.size(), step + 7, threads);
   }
   return steps;
 }
@@ -112,6 +131,52 @@ TEST(CollisionWorldTest, ContactsDoNotDependOnTheThreadCount) {
 TEST(CollisionWorldTest, ARestoredMemoryRepeatsTheStepsThatFollow) {
   const auto order = in_order(static_cast<int>(heap_bodies().size()));
   EXPECT_EQ(run_heap(order, 1), run_heap(order, 1, 6));
+}
+
+TEST(CollisionWorldTest, LookingAheadChangesNothing) {
+  const auto order = in_order(static_cast<int>(heap_bodies().size()));
+  EXPECT_EQ(run_heap(order, 1), run_heap(order, 2, -1, true));
+}
+
+// deepest overlap of each pair with a chosen body
+std::map<std::pair<int, int>, double> deepest(const ContactSet& set) {
+  std::map<std::pair<int, int>, double> gaps;
+  for (const Contact& c : set.contacts) {
+    if (!is_chosen(c.body_a) && !is_chosen(c.body_b)) continue;
+    double& gap = gaps[{c.body_a, c.body_b}];
+    gap = std::min(gap, c.gap);
+  }
+  return gaps;
+}
+
+TEST(CollisionWorldTest, LookingAheadFindsWhatOverlapsThere) {
+  // the chosen ones go far, the others as far as their speeds say
+  const auto bodies = heap_bodies();
+  const auto now = heap_states(bodies.size(), 0), far = heap_states(bodies.size(), 9);
+  auto then = heap_states(bodies.size(), 1);
+  CollisionWorld here, there;
+  std::vector<Pose> poses;
+  std::vector<char> chosen;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const int id = static_cast<int>(i);
+    if (is_chosen(id)) then[i] = far[i];
+    poses.push_back(then[i].pose), chosen.push_back(is_chosen(id));
+    here.add_body(id, bodies[i], now[i].pose), there.add_body(id, bodies[i], then[i].pose);
+  }
+  here.collide(now, {});
+  const auto found = deepest(here.look_ahead(poses, chosen, 1));
+  CollideOptions touching;
+  touching.margin = touching.time_step = 0.0;
+  const auto all = deepest(there.collide(then, touching));
+  ASSERT_GT(all.size(), 100u);
+  ASSERT_EQ(found.size(), all.size());
+  // deep inside, which way is out hangs on the way that was remembered
+  for (const auto& [pair, gap] : all) {
+    ASSERT_TRUE(found.contains(pair));
+    if (gap > -0.01) {
+      EXPECT_NEAR(found.at(pair), gap, 1e-3) << pair.first << ' ' << pair.second;
+    }
+  }
 }
 
 TEST(CollisionWorldTest, ContactsAreSortedAndGroupedByPair) {

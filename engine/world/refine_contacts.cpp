@@ -1,0 +1,231 @@
+// Contacts that nothing foresaw. Collision looks as far as the velocities before the step lead; what is hit in the
+// step moves on at metres a second, a tenth of a metre a step, into what it was not near to, and what is spun meets it
+// with other corners. So where velocities changed much the poses the solution leads to are looked at; overlaps there
+// that no row knew of get one, and the step is solved again. Such a row is speculative (numerics §1, b = c/h), with the
+// gap that makes its linear prediction tell what the end poses showed: c = c_end − h N v⁺.
+#include <algorithm>
+
+#include "engine/world/problem_builder.h"
+#include "engine/world/refine.h"
+#include "engine/world/step.h"
+
+namespace spook {
+
+namespace {
+
+constexpr double sudden = 0.005;             // m: so far from where it was heading, or out of line by turning
+constexpr double tolerable = 0.002;          // m of overlap beyond what rows predicted
+constexpr double share_of_size = 0.02;       // … and of the smaller body's
+constexpr std::uint64_t ahead = 1ull << 63;  // in a feature: beside the one of the same name at the step's beginning
+
+// does this body end elsewhere than collision was told?
+bool surprised(const WorldData& world, int body) {
+  const Body& own = world.bodies[body];
+  const BodyScratch& scratch = world.scratch.bodies[body];
+  if (!own.alive || scratch.row.index < 0) return false;
+  const Vec6& velocity = world.scratch.solution.velocity[scratch.row.index];
+  const double h = world.scratch.h, turn = h * velocity.tail<3>().norm();
+  const double shift = h * (velocity.head<3>() - own.state.velocity).norm();
+  const double spun = h * own.size * (velocity.tail<3>() - own.state.omega).norm();
+  return std::max({shift, spun, 0.5 * own.size * turn * turn}) > sudden && velocity.allFinite();
+}
+
+bool find_surprised(WorldData& world) {
+  RefineScratch& refine = world.scratch.refine;
+  refine.surprised.assign(world.bodies.size(), 0);
+  bool any = false;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    any |= (refine.surprised[i] = surprised(world, static_cast<int>(i))) != 0;
+  if (!any) return false;
+  refine.poses.resize(world.bodies.size());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    refine.poses[i] = world.bodies[i].alive ? pose_after_step(world, static_cast<int>(i)) : world.bodies[i].state.pose;
+  return true;
+}
+
+ContactBody after_step(const WorldData& world, int body) {
+  ContactBody side = contact_body(world, body);
+  if (side.row.index >= 0) side.row.velocity = world.scratch.solution.velocity[side.row.index];
+  return side;
+}
+
+double closing_speed(const WorldData& world, const ContactPoint& point) {
+  return contact_velocity(point, after_step(world, point.body_a), after_step(world, point.body_b))[0];
+}
+
+// run of the pair in the sorted set
+std::pair<int, int> run_of(const ContactSet& set, int a, int b) {
+  const auto at = std::lower_bound(
+      set.pairs.begin(), set.pairs.end(), std::pair(a, b),
+      [](const ContactPair& pair, const auto& key) { return std::pair(pair.body_a, pair.body_b) < key; });
+  if (at == set.pairs.end() || at->body_a != a || at->body_b != b) return {0, 0};
+  return {at->first, at->count};
+}
+
+// the least gap that the rows of a pair predict at the step's end
+double predicted_gap(const WorldData& world, std::pair<int, int> run) {
+  double least = 1e30;
+  for (int i = run.first; i < run.first + run.second; ++i) {
+    const ContactPoint& point = world.scratch.points[i];
+    least = std::min(least, point.gap + world.scratch.h * closing_speed(world, point));
+  }
+  return least;
+}
+
+// the contact at the end poses as a row of the step's beginning; false: its bodies do not close in there
+bool carry_back(const WorldData& world, Contact& contact) {
+  const RefineScratch& refine = world.scratch.refine;
+  const auto back = [&](int body, const Vec3& point) {
+    return world.bodies[body].state.pose.to_parent(refine.poses[body].to_local(point));
+  };
+  contact.point_a = back(contact.body_a, contact.point_a), contact.point_b = back(contact.body_b, contact.point_b);
+  const double end = contact.gap;
+  const double speed = closing_speed(world, contact_point(world, contact));
+  contact.gap = std::max(end - world.scratch.h * speed, 0.0);
+  return speed < 0.0;
+}
+
+double tolerance(const WorldData& world, const ContactPair& pair) {
+  double size = 1e30;
+  for (const int body : {pair.body_a, pair.body_b})
+    if (world.bodies[body].moves_freely()) size = std::min(size, world.bodies[body].size);
+  return std::min(tolerable, share_of_size * size);
+}
+
+// overlaps ahead that the rows there are do not prevent → refine.unseen
+void gather_unseen(WorldData& world, const ContactSet& there) {
+  RefineScratch& refine = world.scratch.refine;
+  refine.unseen.clear();
+  for (const ContactPair& pair : there.pairs) {
+    const double worth = tolerance(world, pair);
+    const auto first = there.contacts.begin() + pair.first, last = first + pair.count;
+    const double deepest =
+        std::min_element(first, last, [](const Contact& a, const Contact& b) { return a.gap < b.gap; })->gap;
+    if (deepest > -worth) continue;
+    const auto run = run_of(*world.scratch.contacts, pair.body_a, pair.body_b);
+    if (deepest > predicted_gap(world, run) - worth) continue;
+    for (auto at = first; at != last; ++at) {
+      Contact contact = *at;
+      if (at->gap < 0.0 && carry_back(world, contact)) refine.unseen.push_back(contact);
+    }
+  }
+}
+
+// a name of its own for what has one at the step's beginning; one of ours from the round before is told anew
+void name_unseen(WorldData& world) {
+  const std::vector<Contact>& known = world.scratch.contacts->contacts;
+  RefineScratch& refine = world.scratch.refine;
+  for (Contact& contact : refine.unseen) {
+    const auto same = std::lower_bound(known.begin(), known.end(), contact.key,
+                                       [](const Contact& c, const ContactKey& key) { return c.key < key; });
+    if (same != known.end() && same->key == contact.key && !refine.is_ahead[same - known.begin()])
+      contact.key.feature |= ahead;
+  }
+  std::sort(refine.unseen.begin(), refine.unseen.end(),
+            [](const Contact& a, const Contact& b) { return a.key < b.key; });
+}
+
+// contacts and points with what was unseen among them; points tell the row they had
+void merge_unseen(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  RefineScratch& refine = scratch.refine;
+  const std::vector<Contact>& known = scratch.contacts->contacts;
+  for (ContactPoint& point : scratch.points) point.row = -1;
+  for (std::size_t row = 0; row < scratch.layout.contact_of.size(); ++row)
+    scratch.points[scratch.layout.contact_of[row]].row = static_cast<int>(row);
+  ContactSet& merged = refine.merged[refine.turn ^= 1];
+  merged.contacts.clear(), refine.points.clear(), refine.was_ahead.swap(refine.is_ahead), refine.is_ahead.clear();
+  const auto put = [&](const Contact& contact, const ContactPoint& point, bool is_ahead) {
+    merged.contacts.push_back(contact), refine.points.push_back(point), refine.is_ahead.push_back(is_ahead);
+  };
+  auto unseen = refine.unseen.begin();
+  for (std::size_t i = 0; i <= known.size(); ++i) {
+    for (; unseen != refine.unseen.end() && (i == known.size() || unseen->key < known[i].key); ++unseen)
+      put(*unseen, contact_point(world, *unseen), true);
+    if (i == known.size()) break;
+    if (unseen == refine.unseen.end() || unseen->key != known[i].key) {
+      put(known[i], scratch.points[i], refine.was_ahead[i] != 0);
+      continue;
+    }
+    put(*unseen, contact_point(world, *unseen), true);
+    refine.points.back().row = scratch.points[i].row;
+    ++unseen;
+  }
+  find_pairs(merged);
+  scratch.contacts = &merged;
+  scratch.points.swap(refine.points);
+}
+
+// ---- the solution, carried over to a problem of other islands
+
+void list_blocks(const StepScratch& scratch, std::vector<BlockPlace>& blocks) {
+  blocks.clear();
+  for (std::size_t i = 0; i < scratch.sources.size(); ++i) {
+    const BlockSource& source = scratch.sources[i];
+    blocks.push_back({source.grip, source.joint, static_cast<int>(i), scratch.problem.joints[i].first_row,
+                      scratch.problem.joints[i].row_count});
+  }
+  std::sort(blocks.begin(), blocks.end());
+}
+
+void set_aside(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  RefineScratch& refine = scratch.refine;
+  list_blocks(scratch, refine.blocks_before);
+  refine.velocity.assign(world.bodies.size(), Vec6::Zero());
+  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row)
+    refine.velocity[scratch.layout.bodies[row].index] = scratch.solution.velocity[row];
+  refine.other = scratch.solution;
+}
+
+// marks the islands with new rows
+void take_up_again(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  RefineScratch& refine = scratch.refine;
+  StepSolution& solution = scratch.solution;
+  const StepProblem& problem = scratch.problem;
+  solution.velocity.resize(problem.bodies.size());
+  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row)
+    solution.velocity[row] = refine.velocity[scratch.layout.bodies[row].index];
+  list_blocks(scratch, refine.blocks_after);
+  solution.joint_impulse.assign(problem.rows.size(), 0.0);
+  for (std::size_t i = 0; i < std::min(refine.blocks_before.size(), refine.blocks_after.size()); ++i)
+    for (int row = 0; row < std::min(refine.blocks_before[i].row_count, refine.blocks_after[i].row_count); ++row)
+      solution.joint_impulse[refine.blocks_after[i].first_row + row] =
+          refine.other.joint_impulse[refine.blocks_before[i].first_row + row];
+  solution.contact_impulse.assign(problem.contacts.size(), Vec3::Zero());
+  solution.contact_state.assign(problem.contacts.size(), ContactState::open);
+  refine.chosen.assign(problem.islands.size(), 0);
+  std::size_t island = 0;
+  for (std::size_t row = 0; row < problem.contacts.size(); ++row) {
+    const int contact = scratch.layout.contact_of[row], before = scratch.points[contact].row;
+    const auto past = [&](const IslandRange& range) {
+      return static_cast<int>(row) >= range.first_contact + range.contact_count;
+    };
+    while (past(problem.islands[island])) ++island;
+    if (refine.is_ahead[contact]) refine.chosen[island] = 1;
+    if (before < 0) continue;
+    solution.contact_impulse[row] = refine.other.contact_impulse[before];
+    solution.contact_state[row] = refine.other.contact_state[before];
+  }
+}
+
+}  // namespace
+
+bool meet_unseen_contacts(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  RefineScratch& refine = scratch.refine;
+  if (world.parameters.contact_source != ContactSource::exact || !find_surprised(world)) return false;
+  gather_unseen(world, world.collision.look_ahead(refine.poses, refine.surprised, world.parameters.threads));
+  if (refine.unseen.empty()) return false;
+  if (scratch.contacts != &refine.merged[refine.turn]) refine.is_ahead.assign(scratch.points.size(), 0);
+  set_aside(world);
+  name_unseen(world);
+  merge_unseen(world);
+  stage::islands(world);
+  assemble_problem(world);
+  take_up_again(world);
+  return true;
+}
+
+}  // namespace spook

@@ -1,0 +1,48 @@
+// What is hit in a step meets, in the same step, what it was not near to and nothing foresaw.
+#include <gtest/gtest.h>
+
+#include "tests/physics/physics_run.h"
+
+namespace spook {
+namespace {
+
+using namespace build;
+
+// half a tonne at 10 m/s drives a box of 2 kg, at rest, into a block 60 mm beyond: in one step it would be 0.1 m inside
+Scene driven_into(const ShapeDesc& block, double turned) {
+  Scene scene;
+  scene.parameters.gravity = Vec3::Zero();
+  BodyDesc& ball = body(scene, "ball", {sphere(0.4)}, {-0.66, 0, 0});
+  ball.mass = 500, ball.velocity = {10, 0, 0};
+  body(scene, "box", {box({0.25, 0.25, 0.25})}, {0, 0, 0}).mass = 2;
+  body(scene, "block", {block}, {0.31 + 0.5, 0.1, 0.1}, turn(Vec3(1, 2, 3).normalized(), turned)).mass = 300;
+  return scene;
+}
+
+void expect_met(const Scene& scene, double overlap) {
+  Watched run(scene);
+  const double before = run.energy;
+  run.steps(30);
+  EXPECT_LE(run.deepest, overlap);
+  EXPECT_LE(run.energy, before * (1.0 + 1e-9));
+  // the block is driven on: it was met
+  EXPECT_GT(run.world.velocity(run.body("block")).x(), 3.0);
+  Vec3 momentum = Vec3::Zero();
+  for (const BodyId id : run.ids) momentum += run.world.look(id).mass * run.world.velocity(id);
+  EXPECT_NEAR(momentum.x(), 5000.0, 1e-6);
+  EXPECT_EQ(run.failed, 0);
+}
+
+TEST(SuddenContact, ABlockBeyondWhatIsHit) {
+  expect_met(driven_into(box({0.5, 0.5, 0.5}), 0.0), 0.004);
+}
+TEST(SuddenContact, ABlockAskew) {
+  expect_met(driven_into(box({0.45, 0.45, 0.45}), 0.2), 0.004);
+}
+// the box is squeezed out sideways, turning: every look ahead finds another normal
+TEST(SuddenContact, ASphereBeyond) {
+  expect_met(driven_into(sphere(0.5), 0.0), 0.012);
+}
+
+}  // namespace
+}  // namespace spook
