@@ -317,12 +317,26 @@ NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, const Reach& 
   return work.answer();
 }
 
+namespace {
+
+// what is round about its own axis: cylinders and capsules
+bool has_side(CoreKind kind) {
+  return kind == CoreKind::cylinder || kind == CoreKind::segment;
+}
+
+}  // namespace
+
 NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory,
                               GeneralFinder& general, Manifold& manifold) {
   const CoreKind ka = a.shape->kind, kb = b.shape->kind;
   const double size = std::min(a.shape->size, b.shape->size);
+  NormalAnswer answer;
+  if (has_side(ka) && has_side(kb) && sides_along(a, b, reach, answer, manifold)) {
+    memory.known = true;
+    memory.normal = b.axes.transpose() * answer.normal;
+    return answer;
+  }
   if (ka <= CoreKind::box && kb <= CoreKind::box) {
-    NormalAnswer answer;
     bool boxes = false;
     if (ka <= CoreKind::segment && kb <= CoreKind::segment)
       answer = round_round(a, b);
@@ -342,12 +356,6 @@ NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& rea
         boxes && answer.gap + a.shape->rounding + b.shape->rounding > 0.0 && answer.gap <= reach.widest();
     if (apart && !has_witness(a, b, answer, size, manifold) && box_corners(a, b, answer))
       make_manifold(a, b, answer, reach.along(answer.normal), size, manifold);
-    return answer;
-  }
-  NormalAnswer answer;
-  if (ka == CoreKind::cylinder && kb == CoreKind::cylinder && sides_along(a, b, reach, answer, manifold)) {
-    memory.known = true;
-    memory.normal = b.axes.transpose() * answer.normal;
     return answer;
   }
   answer = general.find(a, b, reach, memory);

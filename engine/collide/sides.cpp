@@ -1,10 +1,10 @@
-// Near-parallel cylinders. Their common normal is the cross product of two all but equal axes: a log that moves by
-// micrometres turns it by milliradians, and a pile whose normals jump never calms down. What is well told is the
-// direction from axis to axis at any one place along them. So each point takes the normal of its own place: both ends
-// of the overlap, its quarters, and where the axes cross, which is where they are nearest. The crossing alone would not
-// do: it runs along by 2r/α² times the angle the logs rock by, a spring that no step of fixed points resolves (it rocks
-// at every other step); so it is pulled toward the centre where α is small, and the others, which stay where they are,
-// carry.
+// Near-parallel cylinders and capsules. Their common normal is the cross product of two all but equal axes: a log that
+// moves by micrometres turns it by milliradians, and a pile whose normals jump never calms down. What is well told is
+// the direction from axis to axis at any one place along them. So each point takes the normal of its own place: both
+// ends of the overlap, its quarters, and where the axes cross, which is where they are nearest. The crossing alone
+// would not do: it runs along by 2r/α² times the angle the logs rock by, a spring that no step of fixed points resolves
+// (it rocks at every other step); so it is pulled toward the centre where α is small, and the others, which stay where
+// they are, carry.
 #include "engine/collide/sides.h"
 
 #include <algorithm>
