@@ -19,25 +19,34 @@ namespace spook {
 namespace {
 
 constexpr int most_iterations = 60;
+constexpr double short_step = 0.1;
+constexpr int most_short_steps = 3;  // then another start is better
+constexpr double met = 1e-4;         // relative: momentum and rows are met, only μ is left
 
 class Interior {
  public:
   Interior(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor)
       : view_(view), problem_(view.problem), range_(view.range), work_(view.work), memory_(memory), factor_(factor) {}
 
-  InteriorResult run(int budget) {
+  InteriorResult run(int budget, int depth) {
     InteriorResult result;
     const InteriorStart inside = start_inside(view_);
     mu_ = inside.mu, count_ = inside.products;
-    enough_ = std::max(4, count_ / 200);
+    enough_ = depth == 0 ? std::max(4, count_ / 200) : 0;
+    plain_ = depth == 0 ? 30.0 : 1000.0;
+    double lowest = 1.0;  // infeasibility
+    int short_steps = 0;
     for (;; ++result.iterations) {
       residuals();
-      if (infeasibility_ < 1e-4 && ambiguous() <= enough_) {
+      // where rounding takes over, momentum is met less from step to step: sets become no clearer than they are
+      const bool rounded = lowest < met && infeasibility_ > 3.0 * lowest && infeasibility_ > 0.1 * met;
+      if ((infeasibility_ < met && ambiguous() <= enough_) || (rounded && infeasibility_ < 100.0 * met)) {
         result.converged = true;
         read_modes();
         break;
       }
-      if (!std::isfinite(mu_) || result.iterations >= most_iterations ||
+      lowest = std::min(lowest, infeasibility_);
+      if (rounded || !(mu_ > 0.0) || !std::isfinite(mu_) || result.iterations >= most_iterations ||
           (budget > 0 && result.factorisations >= budget))
         break;
       stiffness();
@@ -51,7 +60,13 @@ class Interior {
       keep_second_order();
       // corrector
       direction(sigma * mu_, true);
-      advance(step_length(0.995));
+      double step = step_length(0.995);
+      if (step < short_step) {
+        direction(mu_, false);  // back to the middle
+        step = step_length(0.995);
+      }
+      advance(step);
+      if (step < short_step && ++short_steps >= most_short_steps) break;
     }
     return result;
   }
@@ -270,7 +285,7 @@ class Interior {
   }
 
   // ---- sets: whichever of the two factors of a product is the larger, in like units
-  static bool close(double one, double other) { return one < 30.0 * other && other < 30.0 * one; }
+  bool close(double one, double other) const { return one < plain_ * other && other < plain_ * one; }
 
   int ambiguous() const {
     int unclear = 0;
@@ -347,13 +362,15 @@ class Interior {
   const IslandMemory& memory_;
   BlockLdlt& factor_;
   double mu_ = 0.0, infeasibility_ = 0.0;
-  int count_ = 0, enough_ = 0;
+  int count_ = 0, enough_ = 0;  // of products; of those that may be unclear
+  double plain_ = 30.0;         // how much the larger one must be the larger
 };
 
 }  // namespace
 
-InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget) {
-  return Interior(view, memory, factor).run(budget);
+InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
+                              int depth) {
+  return Interior(view, memory, factor).run(budget, depth);
 }
 
 }  // namespace spook

@@ -22,7 +22,7 @@ constexpr double calm_residual = 1e-3;     // natural residual of a warm start t
 constexpr int wide_enough = 24;            // contacts that fill the wide sweeps' lanes
 constexpr int plenty = 60;                 // factorisations that solve a violent step to its end, mostly
 constexpr int hopeful = 20;                // a budget that lets a first step cost what it does
-constexpr int most_in_one = 40;            // factorisations of one direct solve
+constexpr int most_in_one = 40;            // factorisations of one direct solve; a larger budget allows more
 constexpr double share_of_sweeps = 0.5;    // of the work an island may spend
 constexpr double sweep_work = 60.0;        // flop that take as long as a row of a wide sweep
 constexpr int joint_rounds = 3;            // of contacts and joints in turn
@@ -104,7 +104,8 @@ class IslandSolve {
   // of one direct solve; 0: any
   int direct_budget() const {
     if (work_share_ <= 0.0) return 0;
-    return from_nothing_ ? most_in_one : std::clamp(affordable() - report_.factorisations, 1, most_in_one);
+    const int most = std::max(most_in_one, options_.factorisation_budget);
+    return from_nothing_ ? most : std::clamp(affordable() - report_.factorisations, 1, most);
   }
 
   int affordable() const { return static_cast<int>(work_share_ / factor_work(range_.body_count)); }

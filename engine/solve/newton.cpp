@@ -52,11 +52,11 @@ class Newton {
           break;  // rounding is all that is left
         // sets that keep changing: the interior point method decides them together
         const int patience = (gradient < calm ? 20 : 5) + 30 * helps;
-        const bool many = helps == 0 && since_help >= 2 && flips > many_ && gradient > calm;
+        const bool many = helps < 2 && since_help >= 2 - helps && flips > many_ && gradient > calm;
         if (!fits && helps < 3 && (since_help >= patience || many)) {
           if (options_.reuse_only) return give_up();
           ++helps, since_help = 0;
-          if (!interior()) return give_up();
+          if (!interior(helps - 1)) return give_up();
           first = true, fits = false, best = last = 0.0, idle = 0;
           evaluate(true);
         }
@@ -203,25 +203,34 @@ class Newton {
     return true;
   }
 
-  // from the start again by the other method; false: the budget ended it
-  bool interior() {
-    restore();
-    for_bodies([&](int b) { work_.velocity[b] = solution_.velocity[b]; });
-    for_contacts([&](int c) { work_.contact_y[c] = work_.start_impulse[c]; });
-    for_rows([&](int r) { work_.row_y[r] = work_.start_row_impulse[r]; });
-    const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
+  // From the start again by the other method; false: the budget ended it. If it is stuck at the edge, where the answer
+  // before was, it begins at no impulses at all.
+  bool interior(int depth) {
     made_.contacts.clear(), factor_.forget();
-    const InteriorResult inside = interior_solve(view_, memory_, factor_, left);
-    result_.factorisations += inside.factorisations;
-    result_.iterations += inside.iterations;
-    if (!inside.converged && options_.budget == 0) return restart();  // lost to rounding: Newton alone will end it
-    return inside.converged;
-  }
-
-  bool restart() {
-    for_contacts([&](int c) { start_contact(c); });
+    InteriorResult inside;
+    for (const double share : {1.0, 0.0, 0.5}) {
+      start_inside(share);
+      const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
+      inside = interior_solve(view_, memory_, factor_, left, depth);
+      result_.factorisations += inside.factorisations;
+      result_.iterations += inside.iterations;
+      if (inside.converged || (options_.budget > 0 && result_.factorisations >= options_.budget)) break;
+    }
+    if (inside.converged || options_.budget > 0) return inside.converged;
+    for_contacts([&](int c) { start_contact(c); });  // lost to rounding: Newton alone will end it
     for_rows([&](int r) { start_row(r); });
     return true;
+  }
+
+  // impulses and what they do to the velocities, times `share`
+  void start_inside(double share) {
+    restore();
+    for_bodies([&](int b) {
+      const Vec6 free = work_.inverse[b].times(work_.base[b]);
+      work_.velocity[b] = free + share * (solution_.velocity[b] - free);
+    });
+    for_contacts([&](int c) { work_.contact_y[c] = share * work_.start_impulse[c]; });
+    for_rows([&](int r) { work_.row_y[r] = share * work_.start_row_impulse[r]; });
   }
 
   // ---- Newton direction: dv, dΛ

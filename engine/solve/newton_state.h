@@ -34,8 +34,10 @@ struct InteriorResult {
   bool converged = false;  // complementarity is small enough: the modes were read off
   int iterations = 0, factorisations = 0;
 };
+// depth: 0, until sets are plain; more, farther on, where they turned out wrong
 // starts from the impulses in contact_y, row_y and velocity, leaves its own there (and modes, where it converged)
-InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget);
+InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
+                              int depth);
 
 // ---- line search (line_search.cpp)
 // the t > 0 that minimises the convex function along v + t·step; slope0 = its derivative at 0 (negative)

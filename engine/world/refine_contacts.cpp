@@ -72,13 +72,18 @@ double predicted_gap(const WorldData& world, std::pair<int, int> run) {
   return least;
 }
 
-// the contact at the end poses as a row of the step's beginning; false: its bodies do not close in there
+double turning(const WorldData& world, int body) {
+  const int row = world.scratch.bodies[body].row.index;
+  return row < 0 ? 0.0 : world.scratch.solution.velocity[row].tail<3>().squaredNorm();
+}
+
+// The contact at the end poses as a row of the step's beginning: one point for both bodies, so that no momentum is
+// made, with the arm that the one that turns more has at the end. False: its bodies do not close in there.
 bool carry_back(const WorldData& world, Contact& contact) {
   const RefineScratch& refine = world.scratch.refine;
-  const auto back = [&](int body, const Vec3& point) {
-    return world.bodies[body].state.pose.to_parent(refine.poses[body].to_local(point));
-  };
-  contact.point_a = back(contact.body_a, contact.point_a), contact.point_b = back(contact.body_b, contact.point_b);
+  const int body = turning(world, contact.body_a) > turning(world, contact.body_b) ? contact.body_a : contact.body_b;
+  const Vec3 arm = 0.5 * (contact.point_a + contact.point_b) - refine.poses[body].position;
+  contact.point_a = contact.point_b = world.bodies[body].state.pose.position + arm;
   const double end = contact.gap;
   const double speed = closing_speed(world, contact_point(world, contact));
   contact.gap = std::max(end - world.scratch.h * speed, 0.0);
