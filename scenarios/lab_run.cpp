@@ -64,7 +64,7 @@ int run(const RunChoice& choice) {
     for (long step = 1; step <= steps; ++step) {
       world.step();
       metrics.add(world);
-      trace.add(world);
+      trace.add(world, metrics.residual());
       if (!choice.record.empty()) record_step(world, recording);
       if (step == dump_step) dump_problem(world.last_problem(), dump_file);
       progress.at(std::size_t(step));

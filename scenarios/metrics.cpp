@@ -121,8 +121,9 @@ void Metrics::add(const World& world) {
   max_m_.add(report.joint_max_m);
   rms_rad_.add(report.joint_rms_rad);
   max_rad_.add(report.joint_max_rad);
-  residual_normal_.add(report.solve.residual_end.normal);
-  residual_tangent_.add(report.solve.residual_end.tangent);
+  residual_ = contact_residual(world.last_problem(), world.last_solution());
+  residual_normal_.add(residual_.normal);
+  residual_tangent_.add(residual_.tangent);
   pivots_.add(report.solve.pivots + report.impact.pivots);
   failed_.add(report.solve.failed + report.impact.failed);
   factorisations_.add(report.solve.factorisations + report.impact.factorisations);

@@ -26,6 +26,10 @@ class Metrics {
   void add(const World& world);                                          // after every step
   std::string json(const std::string& scene, const World& world) const;  // after the last
 
+  // of the contacts in the step just added, N s: judged afterwards from problem and solution, outside of the step's
+  // time
+  const Residual& residual() const { return residual_; }
+
   // the single figures by dotted name, "drift.max_m", in the order of the JSON: what a sweep tabulates
   std::vector<std::pair<std::string, double>> figures(const World& world) const;
 
@@ -41,6 +45,7 @@ class Metrics {
   StepTimes ms_;
   Series contacts_, penetration_rms_, penetration_max_, rms_m_, max_m_, rms_rad_, max_rad_, residual_normal_,
       residual_tangent_, pivots_, failed_, factorisations_;
+  Residual residual_;
   std::vector<std::string> flags_;
   std::set<std::string> known_flags_;
 

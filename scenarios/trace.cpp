@@ -45,7 +45,7 @@ Trace::Trace(const World& world, const std::vector<std::string>& tracked, bool w
   text_ += '\n';
 }
 
-void Trace::add(const World& world) {
+void Trace::add(const World& world, const Residual& residual) {
   if (!wanted_) return;
   char number[32];
   const auto put = [&](double value, char before = ',') {
@@ -55,9 +55,9 @@ void Trace::add(const World& world) {
   };
   const StepReport& report = world.report();
   put(report.time, 0);
-  for (const double value : {report.energy.kinetic, report.energy.potential, report.joint_rms_m, report.penetration_max,
-                             double(report.contacts), double(report.solve.pivots + report.impact.pivots),
-                             report.solve.residual_end.normal, report.solve.residual_end.tangent})
+  for (const double value :
+       {report.energy.kinetic, report.energy.potential, report.joint_rms_m, report.penetration_max,
+        double(report.contacts), double(report.solve.pivots + report.impact.pivots), residual.normal, residual.tangent})
     put(value);
   for (const BodyId id : bodies_) {
     const Pose pose = world.pose(id);

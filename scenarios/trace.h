@@ -12,7 +12,8 @@ class Trace {
  public:
   // tracked: names of bodies, or "all" for the dynamic ones; throws std::invalid_argument on an unknown name
   Trace(const World& world, const std::vector<std::string>& tracked, bool wanted);
-  void add(const World& world);  // a row: before the first step, and after every one
+  // a row: before the first step, and after every one
+  void add(const World& world, const Residual& residual = {});
   const std::string& text() const { return text_; }
 
  private:

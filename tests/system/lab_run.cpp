@@ -166,6 +166,20 @@ TEST_F(LabRun, TraceHasARowAStepAndStartsBeforeTheFirst) {
   EXPECT_EQ(std::stod(rows[31][9]), Json::parse(read_file(state))["bodies"][3]["position"][0].get<double>());
 }
 
+TEST_F(LabRun, ResidualsOfTheContactsAreInMetricsAndTrace) {
+  const std::string file = folder / "trace.csv";
+  // sweeps alone leave an error, a direct solve all but none
+  const Json swept = metrics({"--solver", "sweeps", "--sweeps", "2", "--trace", file})["residual"];
+  const Json direct = metrics()["residual"];
+  EXPECT_GT(swept["normal"].get<double>(), 1e-3);
+  EXPECT_GT(direct["normal"].get<double>(), 0.0);
+  EXPECT_LT(direct["normal"].get<double>(), 1e-6);
+  const auto rows = csv_rows(read_file(file));
+  double sum = 0.0;
+  for (std::size_t i = 2; i < rows.size(); ++i) sum += std::stod(rows[i][7]);
+  EXPECT_NEAR(sum / 30, swept["normal"].get<double>(), 1e-9);
+}
+
 TEST_F(LabRun, TrackingAllTracksTheDynamicBodies) {
   EXPECT_EQ(csv_rows(run({"--trace", "-", "--track", "all"}).out)[0].size(), 9u + 3 * 13);
 }
