@@ -9,17 +9,24 @@ namespace {
 // bodies, arms, frame, friction bound: what rows of a step and of an impact share
 ContactRow common_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b) {
   ContactRow row;
-  row.body_a = a.row.index, row.body_b = b.row.index;
+  row.body_a = a.index, row.body_b = b.index;
   row.arm_a = point.point - a.centre, row.arm_b = point.point - b.centre;
   row.frame = point.frame;
   row.friction = point.friction;
   return row;
 }
 
-// velocity of the sides without unknowns, a against b, in the frame: it goes to the right-hand side
-Vec3 given_velocity(const ContactPoint& point, const ContactBody& a, const ContactBody& b) {
-  const ContactBody still{};
-  return contact_velocity(point, a.row.index < 0 ? a : still, b.row.index < 0 ? b : still);
+// N v, D v, and of it what the sides without unknowns give: that goes to the right-hand side
+struct ContactSpeeds {
+  Vec3 all, given = Vec3::Zero();
+};
+
+ContactSpeeds contact_speeds(const ContactPoint& point, const ContactBody& a, const ContactBody& b) {
+  const Vec3 of_a = a.velocity_at(point.point), of_b = b.velocity_at(point.point);
+  ContactSpeeds speeds{point.frame * (of_a - of_b)};
+  if (a.index < 0) speeds.given += point.frame * of_a;
+  if (b.index < 0) speeds.given -= point.frame * of_b;
+  return speeds;
 }
 
 }  // namespace
@@ -36,12 +43,6 @@ Mat3 contact_frame(const Vec3& n) {
   return frame;
 }
 
-Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, const ContactBody& b) {
-  const Vec3 of_a = a.row.velocity.head<3>() + a.row.velocity.tail<3>().cross(point.point - a.centre);
-  const Vec3 of_b = b.row.velocity.head<3>() + b.row.velocity.tail<3>().cross(point.point - b.centre);
-  return point.frame * (of_a - of_b);
-}
-
 // Contacts are condensed into stiffnesses JᵀJ/T (numerics §3), which wants a T that is not tiny: a wall whose normals
 // and friction both give by 1e-14 m/N is lost to rounding, one of 1e-13 still stands.
 constexpr double least_condensed = 1e-12;  // m/N; of viscous friction m/(N s)
@@ -49,7 +50,7 @@ constexpr double least_condensed = 1e-12;  // m/N; of viscous friction m/(N s)
 ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                        const FrictionNumbers& friction) {
   const SpookRow constants = spook_row(std::max(point.compliance, least_condensed), point.relaxation_steps, h);
-  const Vec3 velocity = contact_velocity(point, a, b), given = given_velocity(point, a, b);
+  const auto [velocity, given] = contact_speeds(point, a, b);
   ContactRow row = common_row(point, a, b);
 
   // normal: touching or inside, b = (4/h) φ c − φ N v; apart, b = c/h (speculative)
@@ -71,7 +72,7 @@ ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const Co
 
 ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                       const FrictionNumbers& friction, double restitution) {
-  const Vec3 velocity = contact_velocity(point, a, b), given = given_velocity(point, a, b);
+  const auto [velocity, given] = contact_speeds(point, a, b);
   ContactRow row = common_row(point, a, b);
   row.compliance = spook_row(point.compliance, point.relaxation_steps, h).T;
   row.bias = restitution * velocity[0] + given[0];
@@ -80,14 +81,6 @@ ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const Con
                                 : std::max(friction.viscosity, least_condensed) / h;
   row.friction_bias = given.tail<2>();
   return row;
-}
-
-Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {
-  if (friction.law == FrictionLaw::viscous || point.state == ContactState::open) return Vec3::Zero();
-  const Vec2 slip = point.state == ContactState::sticking
-                        ? Vec2((point.frame * point.slip).tail<2>() + h * velocity.tail<2>())
-                        : Vec2(-friction.compliance / h * point.impulse.tail<2>());
-  return point.frame.bottomRows<2>().transpose() * slip;
 }
 
 }  // namespace spook

@@ -23,10 +23,12 @@ struct ContactPoint {
   int row = -1;           // in the step problem; −1: not solved for
 };
 
-// the other side of a contact row: pose and velocity of its two bodies
+// one of the two bodies of a contact: where it is, its index in the problem (−1: no unknowns), how it moves
 struct ContactBody {
-  Vec3 centre = Vec3::Zero();
-  RowBody row;
+  const Vec3& centre;
+  int index;
+  const Vec6& velocity;
+  Vec3 velocity_at(const Vec3& point) const { return velocity.head<3>() + velocity.tail<3>().cross(point - centre); }
 };
 
 struct FrictionNumbers {
@@ -38,7 +40,9 @@ struct FrictionNumbers {
 Mat3 contact_frame(const Vec3& normal);
 
 // velocity of a against b at the point, in the contact frame
-Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, const ContactBody& b);
+inline Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, const ContactBody& b) {
+  return point.frame * (a.velocity_at(point.point) - b.velocity_at(point.point));
+}
 
 ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                        const FrictionNumbers& friction);
@@ -47,6 +51,12 @@ ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const Con
                       const FrictionNumbers& friction, double restitution);
 
 // the stored slip after the step (numerics §1); velocity: contact_velocity() of the new velocities
-Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction);
+inline Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {
+  if (friction.law == FrictionLaw::viscous || point.state == ContactState::open) return Vec3::Zero();
+  const Vec2 slip = point.state == ContactState::sticking
+                        ? Vec2((point.frame * point.slip).tail<2>() + h * velocity.tail<2>())
+                        : Vec2(-friction.compliance / h * point.impulse.tail<2>());
+  return point.frame.bottomRows<2>().transpose() * slip;
+}
 
 }  // namespace spook

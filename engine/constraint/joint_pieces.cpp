@@ -28,7 +28,7 @@ Vec3 JointSide::anchor_curvature() const {
 
 int ConstraintRows::add(bool is_angular) {
   const int row = count++;
-  for (Mat6& block : jacobian) block.row(row).setZero();
+  jacobian[0].row(row).setZero(), jacobian[1].row(row).setZero();  // a gear, the one with four sides, writes them all
   violation[row] = curvature[row] = 0.0;
   angular[row] = is_angular;
   return row;

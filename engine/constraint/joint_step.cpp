@@ -105,7 +105,7 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
     row.rhs -= speed.given;
     row.warm = clamp_warm(row, memory.equations[i]);
     source.slot[i] = static_cast<std::int8_t>(i);
-    source.rows[i] = {rows.violation[i], rows.curvature[i], speed.all, speed.given};
+    source.rows[i] = {rows.violation[i], rows.curvature[i], speed.all, speed.given, rows.angular[i]};
     problem.rows.push_back(row);
   }
 }

@@ -29,6 +29,7 @@ struct JointNumbers {
 struct RowSource {
   double violation = 0.0, curvature = 0.0;
   double speed = 0.0, given = 0.0;  // G v before the step, of all sides and of those without unknowns
+  bool angular = false;             // rad rather than m
 };
 
 // which row of which joint a block's rows are, to read impulses back

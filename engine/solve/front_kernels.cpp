@@ -173,6 +173,25 @@ void forward_panel(const double* panel, int height, int pivots, int pivots_padde
   }
 }
 
+namespace {
+
+// the sums of eight vectors, side by side
+SPOOK_INLINE V8 sums_of(const V8* v) {
+  using M8 = long long __attribute__((vector_size(64)));
+  const M8 even{0, 8, 2, 10, 4, 12, 6, 14}, odd{1, 9, 3, 11, 5, 13, 7, 15};
+  const M8 low2{0, 1, 8, 9, 4, 5, 12, 13}, high2{2, 3, 10, 11, 6, 7, 14, 15};
+  const M8 low4{0, 1, 2, 3, 8, 9, 10, 11}, high4{4, 5, 6, 7, 12, 13, 14, 15};
+  V8 two[4], four[2];
+  for (int i = 0; i < 4; ++i)
+    two[i] = __builtin_shuffle(v[2 * i], v[2 * i + 1], even) + __builtin_shuffle(v[2 * i], v[2 * i + 1], odd);
+  for (int i = 0; i < 2; ++i)
+    four[i] =
+        __builtin_shuffle(two[2 * i], two[2 * i + 1], low2) + __builtin_shuffle(two[2 * i], two[2 * i + 1], high2);
+  return __builtin_shuffle(four[0], four[1], low4) + __builtin_shuffle(four[0], four[1], high4);
+}
+
+}  // namespace
+
 void backward_panel(const double* panel, int height, int pivots, int pivots_padded, const double* diagonal, double* x) {
   (void)pivots_padded;
   for (int j = (pivots - 1) & ~7; j >= 0; j -= 8) {
@@ -186,11 +205,12 @@ void backward_panel(const double* panel, int height, int pivots, int pivots_padd
         sums[k] += *reinterpret_cast<const V8*>(columns + static_cast<std::int64_t>(k) * height + i) * at;
       }
     }
+    const V8 sum = sums_of(sums);
+    double y[8];
+    for (int k = 0; k < width; ++k) y[k] = x[j + k] / diagonal[j + k] - sum[k];
     for (int k = width - 1; k >= 0; --k) {
-      double sum = 0.0;
-      for (int l = 0; l < 8; ++l) sum += sums[k][l];
-      for (int i = k + 1; i < width; ++i) sum += columns[static_cast<std::int64_t>(k) * height + j + i] * x[j + i];
-      x[j + k] = x[j + k] / diagonal[j + k] - sum;
+      x[j + k] = y[k];
+      for (int i = 0; i < k; ++i) y[i] -= columns[static_cast<std::int64_t>(i) * height + j + k] * y[k];
     }
   }
 }

@@ -370,6 +370,10 @@ class Interior {
 
 InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
                               int depth) {
+  Workspace& work = view.work;
+  // nothing of another solve
+  for (auto* each : {&work.interior, &work.interior_step, &work.interior_fix, &work.interior_left, &work.contact_step})
+    std::fill_n(each->begin() + view.range.first_contact, view.range.contact_count, Vec3(Vec3::Zero()));
   return Interior(view, memory, factor).run(budget, depth);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/solve/newton_state.h"
+#include "engine/solve/pair_rows.h"
 
 namespace spook {
 
@@ -33,8 +34,12 @@ void rebuild_island(const StepProblem& problem, const IslandRange& island, const
     const JointBlock& joint = problem.joints[j];
     add_joint_impulse(problem, joint, block_impulse(joint, solution.joint_impulse), solution.velocity);
   }
-  for (int c = island.first_contact; c < island.first_contact + island.contact_count; ++c) {
-    add_contact_impulse(problem.contacts[c], solution.contact_impulse[c], solution.velocity);
+  for (int p = island.first_pair; p < island.first_pair + island.pair_count; ++p) {
+    const PairBlock& pair = problem.pairs[p];
+    PairPush push;
+    for (int c = pair.first_contact; c < pair.first_contact + pair.contact_count; ++c)
+      if (solution.contact_impulse[c] != Vec3::Zero()) push.add(problem.contacts[c], solution.contact_impulse[c]);
+    push.give(pair, solution.velocity);
   }
   for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
     solution.velocity[b] = work.inverse[b].times(solution.velocity[b]);

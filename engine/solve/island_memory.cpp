@@ -56,6 +56,10 @@ void FactorModes::take(const StepProblem& problem, const IslandRange& island, co
 bool FactorModes::are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const {
   if (contacts.size() != static_cast<std::size_t>(island.contact_count)) return false;
   if (!std::equal(contacts.begin(), contacts.end(), work.contact_mode.begin() + island.first_contact)) return false;
+  return rows_are(problem, island, work);
+}
+
+bool FactorModes::rows_are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const {
   std::size_t k = 0;
   for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
     const JointBlock& joint = problem.joints[j];

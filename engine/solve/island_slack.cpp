@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/solve/newton_state.h"
+#include "engine/solve/pair_rows.h"
 
 namespace spook {
 
@@ -26,18 +27,17 @@ double friction_violation(const Vec2& beta, double radius, const Vec2& s, double
 
 }  // namespace
 
-double relative_slack(const IslandView& view, const StepSolution& solution) {
+SlackSums rows_slack(const IslandView& view, const StepSolution& solution) {
   const StepProblem& problem = view.problem;
   Workspace& work = view.work;
-  double sum = 0.0, scale = 0.0;
-  double rounding = 0.0;                          // the velocities all impulses cause one by one
+  SlackSums sums;
   std::vector<Vec6>& free_velocity = work.force;  // scratch here
   double fastest = 0.0;
   for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
     free_velocity[b] = work.inverse[b].times(work.base[b]);
     fastest = std::max(fastest, free_velocity[b].head<3>().squaredNorm());
   }
-  fastest = std::sqrt(fastest);
+  sums.fastest = std::sqrt(fastest);
   for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
     const JointBlock& joint = problem.joints[j];
     const Vec6 w = joint_velocity(problem, joint, solution.velocity);
@@ -48,34 +48,49 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
     for (int i = 0; i < joint.row_count; ++i) {
       const JointRow& row = problem.rows[joint.first_row + i];
       const double impulse = solution.joint_impulse[joint.first_row + i];
-      sum += row_violation(row, impulse, w[i] + row.compliance * impulse - row.rhs,
-                           work.row_diagonal[joint.first_row + i] + row.compliance);
-      scale += (before[i] - row.rhs) * (before[i] - row.rhs);
+      sums.squared += row_violation(row, impulse, w[i] + row.compliance * impulse - row.rhs,
+                                    work.row_diagonal[joint.first_row + i] + row.compliance);
+      sums.scale += (before[i] - row.rhs) * (before[i] - row.rhs);
       const double alone = impulse * work.row_diagonal[joint.first_row + i];
-      rounding += alone * alone;
+      sums.rounding += alone * alone;
     }
   }
-  for (int c = view.range.first_contact; c < view.range.first_contact + view.range.contact_count; ++c) {
-    const ContactRow& contact = problem.contacts[c];
-    const Vec3& impulse = solution.contact_impulse[c];
-    const double lightness = (contact.body_a >= 0 ? work.inverse[contact.body_a].mass : 0.0) +
-                             (contact.body_b >= 0 ? work.inverse[contact.body_b].mass : 0.0);
-    const Vec3 w = contact_velocity(contact, solution.velocity);
-    sum += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias,
-                            lightness + contact.compliance);
-    if (view.friction) {
-      const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
-      sum += friction_violation(impulse.tail<2>(), work.disc[c], s, lightness + contact.friction_compliance);
-    }
-    rounding += lightness * lightness * impulse.squaredNorm();
-    // the same contact without impulses
-    const double closing = std::min(contact_velocity(contact, free_velocity)[0] + contact.bias, 0.0);
-    scale += closing * closing;
-  }
+  return sums;
+}
+
+double SlackSums::relative() const {
   // a floor: rows that ask for nothing are judged against the speeds of their bodies
   const double floor = 1e-3 * fastest + 1e-9;
   // 1e-9 of this is 1e-13 of the velocities that cancel: where rounding ends
-  return std::sqrt(sum / (scale + floor * floor + 1e-8 * rounding));
+  return std::sqrt(squared / (scale + floor * floor + 1e-8 * rounding));
+}
+
+double relative_slack(const IslandView& view, const StepSolution& solution) {
+  const StepProblem& problem = view.problem;
+  const Workspace& work = view.work;
+  SlackSums sums = rows_slack(view, solution);
+  const std::vector<Vec6>& free_velocity = work.force;
+  for (int p = view.range.first_pair; p < view.range.first_pair + view.range.pair_count; ++p) {
+    const PairBlock& pair = problem.pairs[p];
+    const double lightness = pair_lightness(pair, work.inverse);
+    const PairMotion motion(pair, solution.velocity), free(pair, free_velocity);
+    for (int c = pair.first_contact; c < pair.first_contact + pair.contact_count; ++c) {
+      const ContactRow& contact = problem.contacts[c];
+      const Vec3& impulse = solution.contact_impulse[c];
+      const Vec3 w = motion.at(contact);
+      sums.squared += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias,
+                                       lightness + contact.compliance);
+      if (view.friction && (work.disc[c] > 0.0 || impulse.tail<2>() != Vec2::Zero())) {
+        const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
+        sums.squared += friction_violation(impulse.tail<2>(), work.disc[c], s, lightness + contact.friction_compliance);
+      }
+      sums.rounding += lightness * lightness * impulse.squaredNorm();
+      // the same contact without impulses
+      const double closing = std::min(free.closing(contact) + contact.bias, 0.0);
+      sums.scale += closing * closing;
+    }
+  }
+  return sums.relative();
 }
 
 }  // namespace spook

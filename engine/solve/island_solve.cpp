@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/solve/straight.h"
 #include "engine/solve/way_out.h"
 
 namespace spook {
@@ -50,6 +51,7 @@ class IslandSolve {
       rebuild_island(problem_, range_, work_, solution_);
       return;
     }
+    if (options_.kind == SolverKind::direct_iterative && !options_.record_history && quiet()) return;
     rebuild_island(problem_, range_, work_, solution_);
     record(false, 0, 0);
     // what is set down at rest is to stay at rest, whatever its size: without a last step there is nothing to go by
@@ -72,16 +74,14 @@ class IslandSolve {
         break;
     }
     if (!all_finite(problem_, range_, solution_)) fly_free();
-    classify();
+    if (!quiet_) classify();
   }
 
  private:
-  enum class Direct { full, reuse_only };  // how far a direct solve may go
-
   void direct_iterative() {
-    if (quiet()) return;
+    if (options_.record_history && quiet()) return;
     if (bounded()) return in_bounds();
-    if (calm(calm_residual) && warm_direct(Direct::full)) return;
+    if (calm(calm_residual) && warm_direct()) return;
     const bool first = direct(false);
     if (range_.contact_count == 0) return;
     bool solved = first;
@@ -114,7 +114,7 @@ class IslandSolve {
   // there are, that.
   void in_bounds() {
     const double near = calm_residual * std::min(1.0, double(affordable()) / most_in_one);
-    if (affordable() > 0 && calm(near) && warm_direct(Direct::full)) return;
+    if (affordable() > 0 && calm(near) && warm_direct()) return;
     ++report_.failed;
     way_out();
   }
@@ -158,8 +158,25 @@ class IslandSolve {
   // Where last step's sets still hold and its factor still serves, there is nothing to find out: one direct solve with
   // refinement, no factorisation, no sweep.
   bool quiet() {
-    if (!options_.reuse_factors || range_.contact_count == 0 || !memory_.factor[1].factored()) return false;
-    return warm_direct(Direct::reuse_only);
+    if (!options_.reuse_factors) return false;
+    const auto start = Clock::now();
+    DirectResult result;
+    const bool may_factor = work_share_ <= 0.0 || affordable() > 0;
+    const StraightOptions options{options_.tolerance, bound_moved, options_.same_matrix, may_factor, pool_};
+    quiet_ = straight_solve(problem_, range_, options, memory_, work_, solution_, result);
+    count(result);
+    report_.direct_ms += ms_since(start);
+    if (!quiet_) return false;
+    report_.direct_residual = std::max(report_.direct_residual, result.residual);
+    record(true, 0, result.factorisations);
+    return true;
+  }
+
+  void count(const DirectResult& result) {
+    report_.pivots += result.pivots;
+    report_.iterations += result.iterations;
+    report_.factorisations += result.factorisations;
+    report_.reused_factors += result.reused;
   }
 
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
@@ -178,11 +195,11 @@ class IslandSolve {
   }
 
   // step 3 of the split alone, from the warm start; false: nothing has changed
-  bool warm_direct(Direct how) {
+  bool warm_direct() {
     bound_friction();
     memory_.kept.keep(problem_, range_, solution_);
     const int failed = report_.failed;
-    if (direct(true, how) && bounds_moved() <= bound_moved) return true;
+    if (direct(true) && bounds_moved() <= bound_moved) return true;
     report_.failed = failed;
     memory_.kept.restore(problem_, range_, solution_);
     rebuild_island(problem_, range_, work_, solution_);
@@ -208,23 +225,18 @@ class IslandSolve {
     }
   }
 
-  bool direct(bool friction, Direct how = Direct::full) {
+  bool direct(bool friction) {
     const auto start = Clock::now();
     DirectOptions options;
     options.reuse = options_.reuse_factors;
-    options.reuse_only = how == Direct::reuse_only;
     options.pool = pool_;
     options.friction = friction;
     options.budget = direct_budget();
     options.tolerance = options_.tolerance;
     DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
-    if (how == Direct::full) insist(options, result);
-    report_.pivots += result.pivots;
-    report_.iterations += result.iterations;
-    report_.factorisations += result.factorisations;
-    report_.reused_factors += result.reused;
+    insist(options, result);
+    count(result);
     report_.direct_ms += ms_since(start);
-    if (how != Direct::full && !result.solved) return false;  // only tried
     report_.failed += result.solved ? 0 : 1;
     report_.direct_residual = std::max(report_.direct_residual, result.residual);
     record(true, result.pivots, result.factorisations);
@@ -384,6 +396,7 @@ class IslandSolve {
   int island_;
   double work_share_;  // flop; 0: any
   bool from_nothing_ = false;
+  bool quiet_ = false;  // solved the straight way, contact_state and all
   StepSolution& solution_;
   SolveReport& report_;
 };

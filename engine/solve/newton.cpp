@@ -54,7 +54,6 @@ class Newton {
         const int patience = (gradient < calm ? 20 : 5) + 30 * helps;
         const bool many = helps < 2 && since_help >= 2 - helps && flips > many_ && gradient > calm;
         if (!fits && helps < 3 && (since_help >= patience || many)) {
-          if (options_.reuse_only) return give_up();
           ++helps, since_help = 0;
           if (!interior(helps - 1)) return give_up();
           first = true, fits = false, best = last = 0.0, idle = 0;
@@ -194,10 +193,10 @@ class Newton {
   bool factor_fits() const { return options_.reuse && factor_.factored() && made_.are(problem_, range_, work_); }
 
   bool refactor() {
-    if (options_.reuse_only) return false;
     if (options_.budget > 0 && result_.factorisations >= options_.budget) return false;
     stiffness_of_modes(view_);
     factor_island(view_, memory_, factor_);
+    memory_.more_solves = 0;
     ++result_.factorisations;
     made_.take(problem_, range_, work_);
     return true;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/solve/block_ldlt.h"
+#include "engine/solve/contact_lanes.h"
 #include "engine/solve/workspace.h"
 
 namespace spook {
@@ -14,6 +15,7 @@ struct FactorModes {
   std::vector<RowMode> rows;
   void take(const StepProblem& problem, const IslandRange& island, const Workspace& work);
   bool are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const;
+  bool rows_are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const;
 };
 
 // impulses of one island, set aside
@@ -34,15 +36,16 @@ struct IslandMemory {
   FactorModes made[2];
   std::uint64_t last_used = 0;  // number of the solve
   std::size_t ordinal = 0;      // among islands of the same key
-  KeptImpulses kept;            // the start, while the quiet way is tried; the best, on the safe way out
+  ContactLanes lanes;
+  int more_solves = 0;  // that the friction factor asked for beyond one a step, since it was made
+  KeptImpulses kept;    // the start, while the quiet way is tried; the best, on the safe way out
 };
 
 struct DirectOptions {
   bool friction = true;  // bounded by `disc`; else the friction impulses are held
   int budget = 40;       // factorisations; 0: unlimited
   double tolerance = 1e-9;
-  bool reuse = true;        // an older factor may serve, with refinement
-  bool reuse_only = false;  // give up rather than factor
+  bool reuse = true;  // an older factor may serve, with refinement
   // joints alone: the island given has no contacts, those of this one stay as they are
   const IslandRange* with_held_contacts = nullptr;
   ThreadPool* pool = nullptr;

@@ -47,5 +47,14 @@ double slope_at_start(const IslandView& view);
 // ---- judging (island_slack.cpp)
 // ‖s‖ of eq. 114, relative to what the rows would show without impulses
 double relative_slack(const IslandView& view, const StepSolution& solution);
+struct SlackSums {
+  double squared = 0.0;   // violations, as velocities
+  double scale = 0.0;     // what the rows would show without impulses
+  double rounding = 0.0;  // the velocities all impulses cause one by one
+  double fastest = 0.0;   // of the bodies, without impulses
+  double relative() const;
+};
+// of the joint rows alone; leaves the velocities without impulses in work.force
+SlackSums rows_slack(const IslandView& view, const StepSolution& solution);
 
 }  // namespace spook

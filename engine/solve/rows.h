@@ -36,21 +36,41 @@ inline void add_contact_impulse(const ContactRow& contact, const Vec3& impulse, 
   }
 }
 
+// the rows 0 … 3 of a column: most joints have no more
+inline Eigen::Map<const Eigen::Vector4d> first_rows(const Mat6& jacobian, int column) {
+  return Eigen::Map<const Eigen::Vector4d>(jacobian.data() + 6 * column);
+}
+
 // G v of one joint block, row_count numbers
 inline Vec6 joint_velocity(const StepProblem& problem, const JointBlock& joint, std::span<const Vec6> v) {
   Vec6 w = Vec6::Zero();
+  Eigen::Vector4d few = Eigen::Vector4d::Zero();
   for (int k = 0; k < joint.body_count; ++k) {
-    if (joint.bodies[k] >= 0) w.noalias() += problem.jacobians[joint.first_jacobian + k] * v[joint.bodies[k]];
+    if (joint.bodies[k] < 0) continue;
+    const Mat6& jacobian = problem.jacobians[joint.first_jacobian + k];
+    const Vec6& own = v[joint.bodies[k]];
+    if (joint.row_count > 4) {
+      w.noalias() += jacobian * own;
+    } else {
+      for (int j = 0; j < 6; ++j) few += first_rows(jacobian, j) * own[j];
+    }
   }
+  if (joint.row_count <= 4) w.head<4>() = few;
   return w;
 }
 
 // f += Gᵀλ; rows past row_count of λ must be zero
 inline void add_joint_impulse(const StepProblem& problem, const JointBlock& joint, const Vec6& impulse,
                               std::span<Vec6> f) {
+  const Eigen::Vector4d few = impulse.head<4>();
   for (int k = 0; k < joint.body_count; ++k) {
-    if (joint.bodies[k] >= 0) {
-      f[joint.bodies[k]].noalias() += problem.jacobians[joint.first_jacobian + k].transpose() * impulse;
+    if (joint.bodies[k] < 0) continue;
+    const Mat6& jacobian = problem.jacobians[joint.first_jacobian + k];
+    Vec6& own = f[joint.bodies[k]];
+    if (joint.row_count > 4) {
+      own.noalias() += jacobian.transpose() * impulse;
+    } else {
+      for (int j = 0; j < 6; ++j) own[j] += first_rows(jacobian, j).dot(few);
     }
   }
 }

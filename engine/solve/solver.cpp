@@ -210,7 +210,7 @@ void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory
   history.clear(), changes.clear();
   report.history = std::move(history), report.state_changes = std::move(changes);
 
-  inside.work.resize(problem);
+  if (!options.same_matrix) inside.work.resize(problem);
   if (options.record_history) inside.work.state_changes.assign(problem.contacts.size(), 0);
   warm_start(problem, options, solution);
   find_islands(problem, inside);

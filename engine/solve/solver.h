@@ -18,6 +18,7 @@ struct SolveOptions {
   bool warm_start = true;
   int threads = 1;
   bool reuse_factors = true;    // an older factor may serve (same fixed point, other last bits than a fresh one)
+  bool same_matrix = false;     // only right-hand sides and warm starts differ from the problem solved just before
   bool record_history = false;  // a SweepRecord after every sweep and direct solve
   double tolerance = 1e-9;      // ‖s‖ relative, of a direct solve
 };

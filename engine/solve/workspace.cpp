@@ -12,14 +12,13 @@ void Workspace::resize(const StepProblem& problem) {
   row_mode.resize(rows), start_row_impulse.resize(rows);
   // a joint has at most 6 rows and 4 bodies: islands find their part by counting joints
   row_compliance.resize(6 * joints), row_packed.resize(6 * joints), jacobian.resize(24 * joints);
-  contact_y.assign(contacts, Vec3::Zero()), contact_step.assign(contacts, Vec3::Zero()), disc.resize(contacts),
-      contact_mode.resize(contacts);
+  contact_y.resize(contacts), contact_step.resize(contacts), disc.resize(contacts), contact_mode.resize(contacts);
   start_impulse.resize(contacts), block.resize(contacts);
   row_diagonal.resize(rows), row_extra.resize(rows), row_left.resize(rows), row_below.resize(rows),
       row_above.resize(rows);
   row_below_step.resize(rows), row_above_step.resize(rows);
-  stiffness.resize(contacts), interior.assign(contacts, Vec3::Zero()), interior_step.assign(contacts, Vec3::Zero()),
-      interior_fix.assign(contacts, Vec3::Zero()), interior_left.assign(contacts, Vec3::Zero());
+  stiffness.resize(contacts), interior.resize(contacts), interior_step.resize(contacts), interior_fix.resize(contacts),
+      interior_left.resize(contacts);
   for (std::size_t b = 0; b < bodies; ++b) inverse[b] = inverse_mass(problem.bodies[b]);
   for (const JointBlock& joint : problem.joints) {
     for (int i = 0; i < joint.row_count; ++i) row_diagonal[joint.first_row + i] = 0.0;

@@ -40,4 +40,10 @@ JointGeometry step_geometry(const WorldData& world, const Joint& joint) {
   return geometry;
 }
 
+JointGeometry still_geometry(const WorldData& world, const Joint& joint) {
+  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  for (JointSide* side : {&geometry.a, &geometry.b}) side->velocity.setZero(), side->omega.setZero();
+  return geometry;
+}
+
 }  // namespace spook

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "engine/world/world_data.h"
 
@@ -14,7 +15,14 @@ inline RowBody row_body(const WorldData& world, int body) {
 }
 
 inline ContactBody contact_body(const WorldData& world, int body) {
-  return {world.bodies[body].state.pose.position, world.scratch.bodies[body].row};
+  const RowBody& row = world.scratch.bodies[body].row;
+  return {world.bodies[body].state.pose.position, row.index, row.velocity};
+}
+
+// as it moves by the solution
+inline ContactBody body_after_step(const WorldData& world, int body) {
+  const ContactBody own = contact_body(world, body);
+  return {own.centre, own.index, own.index >= 0 ? world.scratch.solution.velocity[own.index] : own.velocity};
 }
 
 int joint_island(const WorldData& world, const Islands& islands, const Joint& joint);
@@ -25,12 +33,18 @@ void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& 
 // the joint's geometry with the velocities of this step (ω̄ for ω)
 JointGeometry step_geometry(const WorldData& world, const Joint& joint);
 
+// the same without its motion: violations and Jacobians know nothing of it
+JointGeometry still_geometry(const WorldData& world, const Joint& joint);
+
+struct NoCoordinate {};  // said where nobody asks for the coordinate, nor for curvatures
+
 // calls use(rows, sides) with the joint's equations, then, where it has a coordinate, with_coordinate(row, sides)
-template <typename UseEquations, typename UseCoordinate>
+template <typename UseEquations, typename UseCoordinate = NoCoordinate>
 void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations use_equations,
-                      UseCoordinate use_coordinate) {
+                      UseCoordinate use_coordinate = {}) {
   const JointTypeInfo& info = joint_type_info(joint.desc.type);
-  JointGeometry geometry = step_geometry(world, joint);
+  constexpr bool all = !std::is_same_v<UseCoordinate, NoCoordinate>;
+  JointGeometry geometry = all ? step_geometry(world, joint) : still_geometry(world, joint);
   ConstraintRows rows;
   if (joint.desc.type == JointType::gear) {
     if (joint.gear_a < 0 || joint.gear_b < 0) return;
@@ -52,11 +66,13 @@ void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations u
   const std::array<RowBody, 2> sides{row_body(world, joint.body_a), row_body(world, joint.body_b)};
   info.rows(geometry, rows);
   use_equations(rows, std::span<const RowBody>(sides));
-  if (info.coordinate == JointCoordinate::none) return;
-  ConstraintRows coordinate;
-  coordinate_row(info.coordinate, geometry, coordinate);
-  coordinate.violation[0] += joint.memory.turns;
-  use_coordinate(coordinate, std::span<const RowBody>(sides));
+  if constexpr (all) {
+    if (info.coordinate == JointCoordinate::none) return;
+    ConstraintRows coordinate;
+    coordinate_row(info.coordinate, geometry, coordinate);
+    coordinate.violation[0] += joint.memory.turns;
+    use_coordinate(coordinate, std::span<const RowBody>(sides));
+  }
 }
 
 template <typename Rules>

@@ -10,8 +10,9 @@ namespace spook {
 // the step problem of the stores as they stand; who is `sudden` stays
 void assemble_problem(WorldData& world);
 
-// solves the islands marked in scratch.refine.chosen again, from the solution there is, and adds to the report
-void solve_again(WorldData& world);
+// solves the islands marked in scratch.refine.chosen again, from the solution there is, and adds to the report;
+// same_matrix: only right-hand sides were changed
+void solve_again(WorldData& world, bool same_matrix);
 
 // What is hit in the step meets what nothing foresaw: such contacts get a row. Marks the islands and puts the problem
 // anew, the solution carried over to it; false: nothing overlaps much that no row knows of.
@@ -35,12 +36,33 @@ void limit_joint_work(WorldData& world);
 // momentum stays what it is, and without impulses nothing is made.
 void limit_wild_impulses(WorldData& world);
 
+// calls use(body, other, arm, p) for the pull p that impulses of a joint's own equations exert on each of its bodies
+template <typename Use>
+void visit_pulls(const WorldData& world, int block, const Vec6& impulse, Use use) {
+  const StepScratch& scratch = world.scratch;
+  const BlockSource& source = scratch.sources[block];
+  if (source.joint < 0 || source.extras) return;
+  const Joint& joint = world.joints[source.joint];
+  if (joint.desc.type == JointType::gear) return;
+  const JointBlock& rows = scratch.problem.joints[block];
+  const int bodies[2]{joint.body_a, joint.body_b};
+  for (int side = 0; side < 2; ++side) {
+    const int body = bodies[side];
+    if (body < 0 || scratch.bodies[body].row.index < 0) continue;
+    const int place = rows.bodies[0] == scratch.bodies[body].row.index ? 0 : 1;
+    const Mat6& jacobian = scratch.problem.jacobians[rows.first_jacobian + place];
+    const Vec3 pull = jacobian.leftCols<3>().transpose() * impulse;
+    const Pose& local = side == 0 ? joint.local_a : joint.local_b;
+    use(body, bodies[1 - side], Vec3(world.bodies[body].state.pose.orientation * local.position), pull);
+  }
+}
+
 // Numerics §1's curvature over the step before: g⁻ = g − h G v + ½ h² κ, from the poses that present velocities come
 // from
-void bend_before_step(const WorldData& world, const Joint& joint, std::span<const RowBody> sides, ConstraintRows& rows);
+void bend_before_step(WorldData& world, const Joint& joint, std::span<const RowBody> sides, ConstraintRows& rows);
 
 // poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp)
-JointSide side_after_step(const WorldData& world, int body, const Pose& local);
+JointSide side_after_step(WorldData& world, int body, const Pose& local);
 Vec3 momentum_after_step(const WorldData& world, int body);  // angular, of a body with unknowns
 Pose pose_after_step(const WorldData& world, int body);
 

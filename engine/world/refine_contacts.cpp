@@ -43,14 +43,8 @@ bool find_surprised(WorldData& world) {
   return true;
 }
 
-ContactBody after_step(const WorldData& world, int body) {
-  ContactBody side = contact_body(world, body);
-  if (side.row.index >= 0) side.row.velocity = world.scratch.solution.velocity[side.row.index];
-  return side;
-}
-
 double closing_speed(const WorldData& world, const ContactPoint& point) {
-  return contact_velocity(point, after_step(world, point.body_a), after_step(world, point.body_b))[0];
+  return contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b))[0];
 }
 
 // run of the pair in the sorted set

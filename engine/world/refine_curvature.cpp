@@ -32,7 +32,8 @@ double bend_block(WorldData& world, int block) {
   if (source.joint < 0 || source.extras || source.curvature_weight == 0.0) return 0.0;
   const Joint& joint = world.joints[source.joint];
   if (!turns(world, joint.body_a) && !turns(world, joint.body_b) && joint.desc.type != JointType::distance) return 0.0;
-  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  JointGeometry geometry;
+  geometry.length = joint.length;
   geometry.a = side_after_step(world, joint.body_a, joint.local_a);
   geometry.b = side_after_step(world, joint.body_b, joint.local_b);
   ConstraintRows after;
@@ -84,28 +85,34 @@ bool is_carried(const Body& body) {
   return body.desc.motion == Motion::kinematic && !body.state.frozen;
 }
 
-JointSide side_at(const WorldData& world, int body, const Pose& local, const Pose& pose) {
-  JointSide side = joint_side(world.bodies, body, local);
-  if (body < 0) return side;
-  side.centre = pose.position;
+// where it is, not how it moves
+JointSide side_at(int body, const Pose& local, const Pose& pose) {
+  JointSide side;
+  if (body >= 0) side.centre = pose.position;
   side.arm = pose.orientation * local.position;
   side.frame = (pose.orientation * local.orientation).toRotationMatrix();
   return side;
 }
 
-Pose pose_before_step(const WorldData& world, int body) {
+// found once for all joints of a body
+Pose pose_before_step(WorldData& world, int body) {
   if (body < 0) return {};
   const Body& own = world.bodies[body];
+  BodyScratch& scratch = world.scratch.bodies[body];
   const double h = world.scratch.h;
-  if (own.moves_freely() && world.scratch.bodies[body].gyroscope.spins) {
-    Pose pose = own.state.pose;
-    pose.position -= h * own.state.velocity;
-    pose.orientation =
-        gyroscope_orientation(world.scratch.bodies[body].gyroscope, pose.orientation, own.state.omega, -h);
-    return pose;
+  if (scratch.before_known) return scratch.before;
+  scratch.before_known = true;
+  scratch.before = own.state.pose;
+  if (own.moves_freely() && scratch.gyroscope.spins) {
+    scratch.before.position -= h * own.state.velocity;
+    scratch.before.orientation =
+        gyroscope_orientation(scratch.gyroscope, own.state.pose.orientation, own.state.omega, -h);
+  } else if (own.moves_freely()) {
+    scratch.before = drifted(own, own.state.velocity, own.state.angular_momentum, -h);
+  } else if (is_carried(own)) {
+    scratch.before = carried(own, -h);
   }
-  if (own.moves_freely()) return drifted(own, own.state.velocity, own.state.angular_momentum, -h);
-  return is_carried(own) ? carried(own, -h) : own.state.pose;
+  return scratch.before;
 }
 
 }  // namespace
@@ -140,18 +147,22 @@ Pose pose_after_step(const WorldData& world, int body) {
   return pose;
 }
 
-JointSide side_after_step(const WorldData& world, int body, const Pose& local) {
-  return side_at(world, body, local, body < 0 ? Pose{} : pose_after_step(world, body));
+JointSide side_after_step(WorldData& world, int body, const Pose& local) {
+  if (body < 0) return side_at(body, local, Pose{});
+  BodyScratch& scratch = world.scratch.bodies[body];
+  if (!scratch.after_known) scratch.after = pose_after_step(world, body);
+  scratch.after_known = true;
+  return side_at(body, local, scratch.after);
 }
 
-void bend_before_step(const WorldData& world, const Joint& joint, std::span<const RowBody> sides,
-                      ConstraintRows& rows) {
+void bend_before_step(WorldData& world, const Joint& joint, std::span<const RowBody> sides, ConstraintRows& rows) {
   if (joint.desc.type == JointType::gear || sides.size() > 2) return;
   const double h = world.scratch.h;
   if (h * std::max(sides[0].velocity.tail<3>().norm(), sides[1].velocity.tail<3>().norm()) < least_turn) return;
-  JointGeometry geometry = joint_geometry(joint, world.bodies);
-  geometry.a = side_at(world, joint.body_a, joint.local_a, pose_before_step(world, joint.body_a));
-  geometry.b = side_at(world, joint.body_b, joint.local_b, pose_before_step(world, joint.body_b));
+  JointGeometry geometry;
+  geometry.length = joint.length;
+  geometry.a = side_at(joint.body_a, joint.local_a, pose_before_step(world, joint.body_a));
+  geometry.b = side_at(joint.body_b, joint.local_b, pose_before_step(world, joint.body_b));
   ConstraintRows before;
   joint_type_info(joint.desc.type).rows(geometry, before);
   for (int i = 0; i < rows.count; ++i)
@@ -164,6 +175,7 @@ bool bend_with_the_motion(WorldData& world) {
   StepProblem& problem = scratch.problem;
   refine.bend.assign(problem.rows.size(), 0.0);
   refine.chosen.assign(problem.islands.size(), 0);
+  for (BodyScratch& body : scratch.bodies) body.after_known = false;
   bool any = false;
   for (std::size_t i = 0; i < problem.islands.size(); ++i) {
     const IslandRange& island = problem.islands[i];

@@ -28,15 +28,8 @@ void gather_pulls(WorldData& world, std::vector<Mat3>& pull) {
       before[i] = joint.memory.equations[source.slot[i]];
     }
     const Vec6& impulse = found.squaredNorm() > before.squaredNorm() ? found : before;
-    for (int side = 0; side < 2; ++side) {
-      const int body = side == 0 ? joint.body_a : joint.body_b;
-      if (body < 0 || scratch.bodies[body].row.index < 0) continue;
-      const int place = rows.bodies[0] == scratch.bodies[body].row.index ? 0 : 1;
-      const Mat6& jacobian = problem.jacobians[rows.first_jacobian + place];
-      const Vec3 p = jacobian.topLeftCorner(rows.row_count, 3).transpose() * impulse.head(rows.row_count);
-      const Pose& local = side == 0 ? joint.local_a : joint.local_b;
-      pull[body] += scratch.h * (world.bodies[body].state.pose.orientation * local.position) * p.transpose();
-    }
+    visit_pulls(world, static_cast<int>(block), impulse,
+                [&](int body, int, const Vec3& arm, const Vec3& p) { pull[body] += scratch.h * arm * p.transpose(); });
   }
 }
 

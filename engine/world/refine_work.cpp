@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "engine/solve/rows.h"
 #include "engine/world/refine.h"
 
 namespace spook {
@@ -17,7 +18,7 @@ constexpr double lifting_speed = 0.02;    // m/s: the power there always is, tha
 constexpr double free_energy = 5e-5;      // J/kg: a hundredth of a metre a second
 constexpr double share_of_motion = 1e-4;  // of the kinetic energy, in a step
 constexpr double most_credit = 0.1;       // of the kinetic energy
-constexpr double wild_turn = 3.0;         // rad a step
+constexpr double wild_turn = 1.0;         // rad a step
 constexpr double most_of_failed = 0.01;   // of the kinetic energy: what a solve that stopped early may make
 constexpr double credit_kept = 0.99;      // a step
 
@@ -204,12 +205,34 @@ void keep_accounts(WorldData& world, const IslandRange& island) {
 
 }  // namespace
 
+namespace {
+
+// what motors and hands put in is theirs to give
+double work_of_drives(const WorldData& world, const IslandRange& island) {
+  const StepScratch& scratch = world.scratch;
+  const StepProblem& problem = scratch.problem;
+  double work = 0.0;
+  for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
+    const BlockSource& source = scratch.sources[block];
+    if (source.joint >= 0 && !source.extras) continue;
+    const JointBlock& rows = problem.joints[block];
+    Vec6 speeds = joint_velocity(problem, rows, scratch.solution.velocity);
+    for (int b = 0; b < rows.body_count; ++b)
+      speeds += problem.jacobians[rows.first_jacobian + b] * problem.bodies[rows.bodies[b]].velocity;
+    work += 0.5 * speeds.dot(block_impulse(rows, scratch.solution.joint_impulse));
+  }
+  return std::max(work, 0.0);
+}
+
+}  // namespace
+
 void limit_wild_impulses(WorldData& world) {
   const bool failed = world.report.solve.failed > 0;
   for (const IslandRange& island : world.scratch.problem.islands) {
     if (!failed && !turns_wildly(world, island)) continue;
     const ImpulseWork work = impulse_work(world, island);
-    const double allowed = allowed_work(world, island) + most_of_failed * kinetic(world, island);
+    const double allowed =
+        allowed_work(world, island) + work_of_drives(world, island) + most_of_failed * kinetic(world, island);
     if (!(work.at(1.0) > allowed)) continue;
     double low = 0.0, high = 1.0;
     for (int round = 0; round < 40; ++round) {
@@ -243,7 +266,7 @@ void limit_joint_work(WorldData& world) {
       if (refine.chosen[i])
         for_watched_rows(world, problem.islands[i],
                          [&](int row, const RowSource& source) { problem.rows[row].rhs = -source.given; });
-    solve_again(world);
+    solve_again(world, true);
     for (std::size_t i = 0; i < problem.islands.size(); ++i)
       if (refine.chosen[i]) limit_island(world, problem.islands[i], {refine.wanted[i][0], refine.wanted[i][1]});
   }

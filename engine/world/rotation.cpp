@@ -60,7 +60,9 @@ Vec3 turn_freely(const Vec3& start, const Vec3& inverse, double h) {
   Vec3 mid = start;
   double s = h;
   for (int round = 0; round < 3; ++round) {
-    s = cayley_step(inverse.cwiseProduct(mid).norm(), h);
+    const double now = cayley_step(inverse.cwiseProduct(mid).norm(), h);
+    if (round > 0 && std::abs(now - s) <= 1e-15 * std::abs(h)) break;
+    s = now;
     mid = midpoint_momentum(start, mid, inverse, s);
   }
   const Vec3 rate = inverse.cwiseProduct(mid);
@@ -84,11 +86,12 @@ Vec3 rotation_vector(const Quat& q, const Vec3& expected) {
 // A slim body that spins about its length by radians a step nods little in space while Π turns by radians in the body:
 // the midpoint's small error there is a large one of the nodding. So the free motion is made of turns below 0.1 rad.
 Vec3 free_omega(const Quat& orientation, const Vec3& principal, const Vec3& momentum, double h) {
-  constexpr double finest = 0.1;
+  constexpr double finest = 0.1, still = 1e-12;  // rad a step; below the latter Π × ω is less than rounding
   constexpr int most = 64;
   const Vec3 inverse = principal.cwiseInverse();
   Vec3 body = orientation.conjugate() * momentum;
   const double angle = h * inverse.cwiseProduct(body).norm();
+  if (std::abs(angle) < still) return orientation * Vec3(inverse.cwiseProduct(body));
   if (!(angle > finest)) return orientation * turn_freely(body, inverse, h);
   const int parts = static_cast<int>(std::min<double>(most, std::ceil(angle / finest)));
   const double part = h / parts;
@@ -109,7 +112,7 @@ Quat rotate(const Quat& orientation, const Vec3& omega, double h) {
   const double half = 0.5 * angle;
   const double s = half > 1e-8 ? 0.5 * h * std::sin(half) / half : 0.5 * h * (1.0 - half * half / 6.0);
   const Vec3 v = s * omega;
-  return (Quat(std::cos(half), v.x(), v.y(), v.z()) * orientation).normalized();
+  return (Quat(std::abs(half) > 1e-8 ? std::cos(half) : 1.0, v.x(), v.y(), v.z()) * orientation).normalized();
 }
 
 }  // namespace spook

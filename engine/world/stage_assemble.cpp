@@ -27,7 +27,8 @@ void free_motion(WorldData& world) {
     const Body& body = world.bodies[i];
     BodyScratch& scratch = world.scratch.bodies[i];
     scratch.row.velocity << body.state.velocity, body.state.omega;
-    scratch.tension.setZero(), scratch.turning.setZero(), scratch.gyroscope.spins = false;
+    scratch.tension.setZero(), scratch.turning.setZero();
+    scratch.gyroscope.spins = scratch.before_known = false;
     if (!body.moves_freely()) continue;
     scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
     find_gyroscope(world, static_cast<int>(i), scratch.touched);
@@ -37,38 +38,48 @@ void free_motion(WorldData& world) {
   }
 }
 
-// numerics §7: the pulls Σ h r pᵀ of last step's joint impulses, and what of their stiffness needs help
-void gather_tension(WorldData& world) {
-  if (!world.parameters.geometric_stiffness) return;
-  for (const Joint& joint : world.joints) {
-    if (!joint.alive || joint.desc.type == JointType::gear) continue;
-    visit_joint_rows(
-        world, joint,
-        [&](const ConstraintRows& rows, std::span<const RowBody>) {
-          const int bodies[2]{joint.body_a, joint.body_b};
-          for (int side = 0; side < 2; ++side) {
-            if (bodies[side] < 0 || !world.bodies[bodies[side]].moves_freely()) continue;
-            Vec3 impulse = Vec3::Zero();
-            for (int row = 0; row < rows.count; ++row)
-              impulse += rows.jacobian[side].block<1, 3>(row, 0).transpose() * joint.memory.equations[row];
-            const Pose& local = side == 0 ? joint.local_a : joint.local_b;
-            const Vec3 arm = world.bodies[bodies[side]].state.pose.orientation * local.position;
-            BodyScratch& scratch = world.scratch.bodies[bodies[side]];
-            scratch.tension += world.scratch.h * arm * impulse.transpose();
-            // hung from what does not move, a body turns about that point and no faster
-            const int other = bodies[1 - side];
-            if (other < 0 || !world.bodies[other].dynamic())
-              scratch.turning += inertia_about(world.bodies[bodies[side]].mass, arm);
-          }
-        },
-        [](const ConstraintRows&, std::span<const RowBody>) {});
+// numerics §7: the pulls Σ h r pᵀ of last step's joint impulses, and what of their stiffness needs help. What is pulled
+// taut is a link, whatever it spins by; true: that ended a gyroscope, whose joints bend otherwise
+bool find_tension(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  const StepProblem& problem = scratch.problem;
+  if (!world.parameters.geometric_stiffness || problem.joints.empty()) return false;
+  for (std::size_t block = 0; block < scratch.sources.size(); ++block) {
+    Vec6 impulse = Vec6::Zero();
+    const BlockSource& source = scratch.sources[block];
+    if (source.joint < 0) continue;
+    for (int row = 0; row < problem.joints[block].row_count && !source.extras; ++row)
+      impulse[row] = world.joints[source.joint].memory.equations[source.slot[row]];
+    visit_pulls(world, static_cast<int>(block), impulse, [&](int body, int other, const Vec3& arm, const Vec3& pull) {
+      scratch.bodies[body].tension += scratch.h * arm * pull.transpose();
+      // hung from what does not move, a body turns about that point and no faster
+      if (other < 0 || !world.bodies[other].dynamic())
+        scratch.bodies[body].turning += inertia_about(world.bodies[body].mass, arm);
+    });
   }
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    BodyScratch& scratch = world.scratch.bodies[i];
-    if (world.bodies[i].moves_freely() && scratch.tension.squaredNorm() > 0.0)
-      scratch.tension = stiff_part(tension_stiffness(scratch.tension), scratch.inertia + scratch.turning);
-    // what is pulled taut is a link, whatever it spins by
-    if (scratch.tension.squaredNorm() > 0.0) scratch.gyroscope.spins = false;
+  bool ended = false;
+  for (const IslandPlace& place : scratch.layout.bodies) {
+    BodyScratch& body = scratch.bodies[place.index];
+    if (!(body.tension.squaredNorm() > 0.0)) continue;
+    body.tension = stiff_part(tension_stiffness(body.tension), body.inertia + body.turning);
+    if (!body.gyroscope.spins || !(body.tension.squaredNorm() > 0.0)) continue;
+    body.gyroscope.spins = body.before_known = false;
+    ended = true;
+  }
+  return ended;
+}
+
+// what turning bodies get beside their inertia
+void add_turning(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row) {
+    const BodyScratch& body = scratch.bodies[scratch.layout.bodies[row].index];
+    BodyBlock& block = scratch.problem.bodies[row];
+    if (body.gyroscope.spins) add_gyroscope(body, block);
+    if (!(body.tension.squaredNorm() > 0.0)) continue;
+    const TensionWeights weights = tension_weights(body.sudden);
+    block.inertia += weights.matrix * body.tension;
+    block.momentum.tail<3>() += weights.right * (body.tension * body.row.velocity.tail<3>());
   }
 }
 
@@ -81,17 +92,12 @@ struct StepRules {
     const Body& body = world.bodies[index];
     const BodyScratch& scratch = world.scratch.bodies[index];
     const double h = world.scratch.h;
-    const Mat3 inertia = scratch.inertia * (1.0 + h * body.desc.angular_damping);
     BodyBlock block;
     block.mass = body.mass * (1.0 + h * body.desc.linear_damping);
-    const TensionWeights weights = tension_weights(scratch.sudden);
-    block.inertia = inertia + weights.matrix * scratch.tension;
+    block.inertia = scratch.inertia * (1.0 + h * body.desc.angular_damping);
     block.velocity = scratch.row.velocity;
-    const Vec3 omega = scratch.row.velocity.tail<3>();
-    block.momentum << body.mass * body.state.velocity,
-        scratch.inertia * omega + weights.right * (scratch.tension * omega);
+    block.momentum << body.mass * body.state.velocity, scratch.inertia * scratch.row.velocity.tail<3>();
     block.momentum += h * scratch.force;
-    if (scratch.gyroscope.spins) add_gyroscope(scratch, block);
     problem.bodies.push_back(block);
   }
 
@@ -103,7 +109,7 @@ struct StepRules {
                          world.scratch.motor_speed[index]};
     visit_joint_rows(
         world, joint,
-        [&](ConstraintRows rows, std::span<const RowBody> sides) {
+        [&](ConstraintRows& rows, std::span<const RowBody> sides) {
           if (joint.desc.type == JointType::spring) numbers.mobility = mobility(rows, joint);
           bend_before_step(world, joint, sides, rows);
           add_joint_equations(joint.desc, numbers, rows, sides, joint.memory, problem, world.scratch.sources, index);
@@ -155,11 +161,15 @@ void assemble_problem(WorldData& world) {
   const Parameters& p = world.parameters;
   find_held(world);
   free_motion(world);
-  gather_tension(world);
   scratch.sources.clear();
   lay_out(world, scratch.islands, scratch.chosen_island, scratch.layout);
   const StepRules rules{world, {p.friction_law, p.friction_compliance, p.friction_viscosity}};
   build_problem(world, scratch.layout, rules, scratch.problem);
+  if (find_tension(world)) {
+    scratch.sources.clear();
+    build_problem(world, scratch.layout, rules, scratch.problem);
+  }
+  add_turning(world);
 }
 
 }  // namespace spook

@@ -47,13 +47,12 @@ void synchronise(WorldData& world) {
 }
 
 Approach approach_of(const WorldData& world, const ContactPoint& point) {
-  ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
+  const ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
   Approach approach;
   const double h = world.scratch.h;
   approach.speed = contact_velocity(point, a, b)[0];
-  a.row.velocity = velocity_per_force(world, point.body_a);
-  b.row.velocity = velocity_per_force(world, point.body_b);
-  const double acceleration = contact_velocity(point, a, b)[0];
+  const Vec6 of_a = velocity_per_force(world, point.body_a), of_b = velocity_per_force(world, point.body_b);
+  const double acceleration = contact_velocity(point, {a.centre, a.index, of_a}, {b.centre, b.index, of_b})[0];
   approach.free_speed = approach.speed + 0.5 * h * acceleration;
   approach.reaches = point.gap <= touching || point.gap + h * approach.free_speed <= 0.0;
   const double slowest = std::max(world.parameters.restitution_threshold, -h * acceleration);

@@ -28,44 +28,47 @@ void carry_joint_impulses(WorldData& world) {
   }
 }
 
-// impulses and states of what was solved, and the slip of numerics §1
+// impulse and state of what was solved, and the slip of numerics §1
+void update_contact(WorldData& world, const FrictionNumbers& friction, std::size_t row, ContactPoint& point) {
+  const StepScratch& scratch = world.scratch;
+  const Vec3& impulse = scratch.solution.contact_impulse[row];
+  point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
+  point.state = scratch.solution.contact_state[row];
+  const auto& changes = world.report.solve.state_changes;  // only where a history was asked for
+  point.state_changes = row < changes.size() ? changes[row] : 0;
+  point.residual = row < scratch.residuals.size() ? scratch.residuals[row] : 0.0;
+  point.row = static_cast<int>(row);
+  const Vec3 velocity =
+      contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b));
+  point.next_gap = point.gap + scratch.h * velocity[0];
+  const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
+  point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
+}
+
+void carry_contact(const WorldData& world, const ContactKey& key, const ContactPoint& point, CarriedContact& carried) {
+  carried.key = key;
+  carried.local_point = world.bodies[point.body_a].state.pose.to_local(point.point);
+  carried.normal_impulse = point.impulse[0];
+  carried.friction_impulse = point.frame.bottomRows<2>().transpose() * point.impulse.tail<2>();
+  carried.slip = point.slip;
+  carried.state = point.state;
+}
+
+// what was solved in the order of its rows; the others, of sleepers, as they were
 void update_contacts(WorldData& world) {
   StepScratch& scratch = world.scratch;
   const Parameters& p = world.parameters;
   const FrictionNumbers friction{p.friction_law, p.friction_compliance, p.friction_viscosity};
-  for (ContactPoint& point : scratch.points) point.row = -1;
-  for (std::size_t row = 0; row < scratch.layout.contact_of.size(); ++row) {
-    ContactPoint& point = scratch.points[scratch.layout.contact_of[row]];
-    const Vec3& impulse = scratch.solution.contact_impulse[row];
-    point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
-    point.state = scratch.solution.contact_state[row];
-    const auto& changes = world.report.solve.state_changes;  // only where a history was asked for
-    point.state_changes = row < changes.size() ? changes[row] : 0;
-    point.residual = row < scratch.residuals.size() ? scratch.residuals[row] : 0.0;
-    point.row = static_cast<int>(row);
-    ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
-    if (a.row.index >= 0) a.row.velocity = scratch.solution.velocity[a.row.index];
-    if (b.row.index >= 0) b.row.velocity = scratch.solution.velocity[b.row.index];
-    const Vec3 velocity = contact_velocity(point, a, b);
-    point.next_gap = point.gap + scratch.h * velocity[0];
-    const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
-    point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
+  const std::vector<Contact>& contacts = scratch.contacts->contacts;
+  const std::vector<int>& contact_of = scratch.layout.contact_of;
+  world.carried.resize(contacts.size());
+  for (std::size_t row = 0; row < contact_of.size(); ++row) {
+    const int i = contact_of[row];
+    update_contact(world, friction, row, scratch.points[i]);
+    carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
   }
-}
-
-void carry_contacts(WorldData& world) {
-  const std::vector<Contact>& contacts = world.scratch.contacts->contacts;
-  world.carried.clear();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const ContactPoint& point = world.scratch.points[i];
-    CarriedContact& carried = world.carried.emplace_back();
-    carried.key = contacts[i].key;
-    carried.local_point = world.bodies[point.body_a].state.pose.to_local(point.point);
-    carried.normal_impulse = point.impulse[0];
-    carried.friction_impulse = point.frame.bottomRows<2>().transpose() * point.impulse.tail<2>();
-    carried.slip = point.slip;
-    carried.state = point.state;
-  }
+  for (std::size_t i = 0; i < contacts.size() && contact_of.size() < contacts.size(); ++i)
+    if (scratch.points[i].row < 0) carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
 }
 
 // work of the geometric stiffness: −a K ω⁺ + b K ω against the mean rate
@@ -119,7 +122,6 @@ void count_calm_time(WorldData& world) {
 void stage::integrate(WorldData& world) {
   carry_joint_impulses(world);
   update_contacts(world);
-  carry_contacts(world);
   move_free_bodies(world);
   move_kinematic_bodies(world);
   for (Joint& joint : world.joints)

@@ -23,7 +23,7 @@ double joint_energy(const WorldData& world, const Joint& joint, double h) {
     for (int i = 0; i < rows.count; ++i)
       energy += row_energy(compliance, rows.violation[i], joint.memory.equations[i] / h);
   };
-  visit_joint_rows(world, joint, add, [](const ConstraintRows&, std::span<const RowBody>) {});
+  visit_joint_rows(world, joint, add);
   return energy;
 }
 

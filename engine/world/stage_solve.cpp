@@ -21,18 +21,28 @@ struct Spread {
   double rms() const { return count > 0 ? std::sqrt(sum_of_squares / count) : 0.0; }
 };
 
+// violations as the rows of the step had them; those of joints without a row are made for the purpose
 void measure_joints(WorldData& world) {
   Spread metres, radians;
-  for (const Joint& joint : world.joints) {
-    if (!joint.alive || joint.desc.type == JointType::spring) continue;
-    visit_joint_rows(
-        world, joint,
-        [&](const ConstraintRows& rows, std::span<const RowBody>) {
-          const bool slack = joint.desc.max_only && rows.violation[0] < 0.0;
-          for (int i = 0; i < rows.count; ++i)
-            (rows.angular[i] ? radians : metres).add(slack ? 0.0 : rows.violation[i]);
-        },
-        [](const ConstraintRows&, std::span<const RowBody>) {});
+  const auto add = [&](const Joint& joint, double violation, bool angular) {
+    (angular ? radians : metres).add(joint.desc.max_only && violation < 0.0 ? 0.0 : violation);
+  };
+  std::vector<char>& seen = world.scratch.measured;
+  seen.assign(world.joints.size(), 0);
+  for (std::size_t block = 0; block < world.scratch.sources.size(); ++block) {
+    const BlockSource& source = world.scratch.sources[block];
+    if (source.joint < 0 || source.extras) continue;
+    const Joint& joint = world.joints[source.joint];
+    seen[source.joint] = 1;
+    for (int i = 0; i < world.scratch.problem.joints[block].row_count && joint.desc.type != JointType::spring; ++i)
+      add(joint, source.rows[i].violation, source.rows[i].angular);
+  }
+  for (std::size_t j = 0; j < world.joints.size(); ++j) {
+    const Joint& joint = world.joints[j];
+    if (seen[j] || !joint.alive || joint.desc.type == JointType::spring) continue;
+    visit_joint_rows(world, joint, [&](const ConstraintRows& rows, std::span<const RowBody>) {
+      for (int i = 0; i < rows.count; ++i) add(joint, rows.violation[i], rows.angular[i]);
+    });
   }
   StepReport& report = world.report;
   report.joint_rms_m = metres.rms(), report.joint_max_m = metres.max;
@@ -66,7 +76,7 @@ SolveOptions solve_options(const WorldData& world) {
 }  // namespace
 
 // the islands that were not chosen keep their solution: it is their warm start, and nobody asks for more
-void solve_again(WorldData& world) {
+void solve_again(WorldData& world, bool same_matrix) {
   StepScratch& scratch = world.scratch;
   RefineScratch& refine = scratch.refine;
   StepProblem& problem = scratch.problem;
@@ -80,7 +90,7 @@ void solve_again(WorldData& world) {
   for (std::size_t i = 0; i < refine.islands.size(); ++i)
     if (refine.chosen[i]) problem.islands.push_back(refine.islands[i]);
   SolveOptions options = solve_options(world);
-  options.warm_start = true, options.record_history = false;
+  options.warm_start = true, options.record_history = false, options.same_matrix = same_matrix;
   spook::solve(problem, options, world.solver_memory, scratch.solution, refine.report);
   problem.islands = refine.islands;
   for (std::size_t i = 0; i < refine.islands.size(); ++i) {
@@ -113,14 +123,14 @@ void stage::solve(WorldData& world) {
   spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
   if (looks_ahead(world)) {
     constexpr int most_looks = 3;
-    for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world);
+    for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world, false);
   }
-  while (settle_gyroscopes(world)) solve_again(world);
+  while (settle_gyroscopes(world)) solve_again(world, true);
   if (!scratch.problem.joints.empty()) {
     constexpr int most_tensions = 3;
-    for (int round = 0; round < most_tensions && meet_sudden_tension(world); ++round) solve_again(world);
-    if (bend_with_the_motion(world)) solve_again(world);
-    while (settle_gyroscopes(world)) solve_again(world);
+    for (int round = 0; round < most_tensions && meet_sudden_tension(world); ++round) solve_again(world, false);
+    if (bend_with_the_motion(world)) solve_again(world, true);
+    while (settle_gyroscopes(world)) solve_again(world, true);
     limit_joint_work(world);
   }
   limit_wild_impulses(world);

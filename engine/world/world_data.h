@@ -60,6 +60,8 @@ struct BodyScratch {
   bool sudden = false;              // that tension came on in this step
   Mat3 turning = Mat3::Zero();      // what joints to the world add to the inertia it is judged by
   Gyroscope gyroscope;
+  Pose before, after;  // where it comes from and where the solution leads, where a joint asks
+  bool before_known = false, after_known = false;
 };
 
 // an island, an index: sorted, so that an island is one run
@@ -110,6 +112,7 @@ struct StepScratch {
   const ContactSet* contacts = nullptr;
   std::vector<ContactPoint> points;                                 // one a contact of the set, in its order
   std::vector<char> member, chosen_island, chosen_contact, struck;  // struck: by an impact of this step
+  std::vector<char> measured;                                       // joints whose violation the problem's rows tell
   Islands islands, impact_islands;
   ProblemLayout layout, impact_layout;
   std::vector<BlockSource> sources;
