@@ -45,7 +45,9 @@ TEST(LogPile, SixtyLogsComeToRestAndAreCheapThere) {
     EXPECT_LT(rest.rms_speed, 1e-6) << logs;
     EXPECT_LT(rest.overlap_rms, 1e-4) << logs;
     EXPECT_LT(rest.overlap, 3e-4) << logs;
-    if (logs == 60) EXPECT_EQ(rest.failed, 0);
+    if (logs == 60) {
+      EXPECT_EQ(rest.failed, 0);
+    }
     factorisations += rest.factorisations_at_the_end;
   }
   // three a step, of piles at their bounds of friction: which of them never ends to change sets is chance
