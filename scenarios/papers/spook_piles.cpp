@@ -132,8 +132,8 @@ void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure
     const std::string note = std::to_string(moving) +
                              " contacts still changed state in the last sweep; after the closing direct solve " +
                              number(run.end / run.residual[0]);
-    // these two have fixed points of their own where contacts slide; the residual is judged on the disc
-    if (one.kind == SweepKind::separate || one.kind == SweepKind::block_projection)
+    // boxes of bounds have a fixed point of their own where contacts slide; the residual is judged on the disc
+    if (one.kind == SweepKind::separate)
       report.show(quantity, "–", number(after), note);
     else
       report.check(quantity, "falls", number(after), "< 1", std::isfinite(after) && after < 1.0, note);
