@@ -1,4 +1,6 @@
 // spook-lab run: steps a scene and writes what was asked for.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
@@ -23,7 +25,10 @@ struct RunChoice : SceneChoice {
   std::vector<std::string> track, dump;  // dump: step, file
   bool hash = false;
 
-  bool asks_for_nothing() const { return metrics.empty() && trace.empty() && state.empty() && record.empty() && !hash; }
+  bool asks_for_nothing() const {
+    const bool dumps_to_output = dump.size() == 2 && dump[1] == "-";
+    return metrics.empty() && trace.empty() && state.empty() && record.empty() && !hash && !dumps_to_output;
+  }
 };
 
 // step and file of --dump-problem; step 0: none asked for
@@ -39,9 +44,12 @@ std::pair<long, std::string> dump_of(const RunChoice& choice, long steps) {
 
 void dump_problem(const StepProblem& problem, const std::string& target) {
   // through a file beside, as the writer takes a path
-  const std::filesystem::path part = target + ".part";
+  const bool to_output = target == "-";
+  const std::filesystem::path part =
+      to_output ? std::filesystem::temp_directory_path() / ("spook-" + std::to_string(getpid()) + ".problem")
+                : std::filesystem::path(target + ".part");
   write_problem(problem, part);
-  write_file(target, read_file(part));
+  write_result(target, read_file(part));
   std::filesystem::remove(part);
 }
 

@@ -94,7 +94,8 @@ int solve_file(const SolveChoice& choice) {
   const StepProblem problem = read_problem(choice.file);
   std::vector<Solved> all;
   for (const std::string& name : names) {
-    apply_setting(parameters, "solver", name);
+    if (const std::string error = set_parameter(parameters, "solver", name); !error.empty())
+      throw UsageError("--" + error);
     all.push_back(solve_with(name, problem, options_of(parameters)));
   }
   std::cout << choice.file << ": " << problem.bodies.size() << " bodies, " << problem.rows.size() << " joint rows, "

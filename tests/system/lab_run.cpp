@@ -227,6 +227,11 @@ TEST_F(LabRun, DumpedProblemsAreSolvedByEverySolver) {
     EXPECT_NE(read_file(history).find(std::string("\n") + solver + ",0,start"), std::string::npos) << solver;
   }
   EXPECT_EQ(lab({"solve", problem, "--solver", "exact"}).exit_code, 0);
+  // to standard output it is the problem and nothing else
+  EXPECT_EQ(run({"--dump-problem", "20", "-"}).out, read_file(problem));
+  const Outcome wrong = lab({"solve", problem, "--solver", "magic"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(first_line(wrong.err).find("spook-lab: --solver: expected one of"), 0u) << wrong.err;
 }
 
 TEST_F(LabRun, NothingAskedForIsASummary) {
