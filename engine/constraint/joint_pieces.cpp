@@ -19,7 +19,12 @@ auto angular(ConstraintRows& rows, int side, int row) {
 Vec3 JointSide::anchor_curvature() const {
   const Vec3 along = omega.cross(arm), bend = omega.cross(along);
   const double angle = span * omega.norm();
-  if (angle < 1e-2) return bend + span / 3.0 * omega.cross(bend);
+  if (angle < 0.1) {  // the series of what follows
+    const double x = angle * angle;
+    const double third = (1.0 - x / 20.0 * (1.0 - x / 42.0 * (1.0 - x / 72.0))) / 3.0;
+    const double half = 1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0));
+    return half * bend + span * third * omega.cross(bend);
+  }
   // Rodrigues: (exp(hω) − 1) r = sin θ/θ · h ω × r + (1 − cos θ)/θ² · h² ω × (ω × r)
   const double first = 2.0 / span * (std::sin(angle) / angle - 1.0);
   const double second = 2.0 * (1.0 - std::cos(angle)) / (angle * angle);

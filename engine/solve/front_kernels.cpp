@@ -38,6 +38,16 @@ SPOOK_INLINE void tile(double* C, int ldc, int width, const double* A, int lda, 
   }
 }
 
+// one column: C (rows) −= A (rows × depth) · B
+SPOOK_INLINE void one_column(double* C, const double* A, int lda, const double* B, int depth, int rows) {
+  for (int i = 0; i < rows; i += 8) {
+    V8 c = *reinterpret_cast<const V8*>(C + i);
+    for (int k = 0; k < depth; ++k)
+      c -= *reinterpret_cast<const V8*>(A + static_cast<std::int64_t>(k) * lda + i) * B[8 * k];
+    *reinterpret_cast<V8*>(C + i) = c;
+  }
+}
+
 template <bool load>
 void tall_tile(double* C, int ldc, int width, const double* A, int lda, const double* B, int depth, int rows) {
   int i = 0;
@@ -57,28 +67,25 @@ void pack(const double* panel, int height, int depth, int row, const double* dia
   }
 }
 
-// the 8 × 8 (or smaller) block on the diagonal, one scalar column after another
+// the 8 × 8 (or smaller) block on the diagonal, a column at once; above the diagonal anything may stand
 int factor_diagonal(double* block, int height, int width, const signed char* signs, const double* floors,
                     double* diagonal) {
   int replaced = 0;
+  V8 column[8];
+  for (int j = 0; j < width; ++j)
+    column[j] = *reinterpret_cast<const V8*>(block + static_cast<std::int64_t>(j) * height);
   for (int j = 0; j < width; ++j) {
-    double* column = block + static_cast<std::int64_t>(j) * height;
-    double d = column[j];
+    double d = column[j][j];
     if (!(d * signs[j] > floors[j])) {
       d = signs[j] * floors[j];
       ++replaced;
     }
     diagonal[j] = d;
-    const double inverse = 1.0 / d;
-    double scaled[8];
-    for (int i = j + 1; i < width; ++i) {
-      scaled[i] = column[i];
-      column[i] *= inverse;
-    }
-    for (int c = j + 1; c < width; ++c) {
-      double* other = block + static_cast<std::int64_t>(c) * height;
-      for (int i = c; i < width; ++i) other[i] -= column[i] * scaled[c];
-    }
+    const V8 scaled = column[j];
+    column[j] *= 1.0 / d;
+    for (int c = j + 1; c < width; ++c) column[c] -= column[j] * scaled[c];
+    column[j][j] = d;
+    *reinterpret_cast<V8*>(block + static_cast<std::int64_t>(j) * height) = column[j];
   }
   return replaced;
 }
@@ -136,7 +143,10 @@ int factor_panel(double* panel, int height, int pivots, const signed char* signs
     double* columns = panel + static_cast<std::int64_t>(j) * height;
     if (j > 0) {
       pack(panel, height, j, j, diagonal, scratch);
-      tall_tile<true>(columns + j, height, width, panel + j, height, scratch, j, height - j);
+      if (width == 1)
+        one_column(columns + j, panel + j, height, scratch, j, height - j);
+      else
+        tall_tile<true>(columns + j, height, width, panel + j, height, scratch, j, height - j);
     }
     replaced += factor_diagonal(columns + j, height, width, signs + j, floors + j, diagonal + j);
     if (j + 8 < height) solve_below(columns + j + 8, height, height - j - 8, width, columns + j, diagonal + j);
