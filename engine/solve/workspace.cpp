@@ -21,16 +21,16 @@ void Workspace::resize(const StepProblem& problem) {
       interior_left.resize(contacts);
   for (std::size_t b = 0; b < bodies; ++b) inverse[b] = inverse_mass(problem.bodies[b]);
   for (const JointBlock& joint : problem.joints) {
-    Vec6 diagonal = Vec6::Zero();
+    Vec6 sum = Vec6::Zero();
     for (int k = 0; k < joint.body_count; ++k) {
       if (joint.bodies[k] < 0) continue;
-      const Mat6& jacobian = problem.jacobians[joint.first_jacobian + k];
+      const Mat6& G = problem.jacobians[joint.first_jacobian + k];
       const InverseMass& own = inverse[joint.bodies[k]];
-      const Eigen::Matrix<double, 6, 3> turned = jacobian.rightCols<3>() * own.inertia;
+      const Eigen::Matrix<double, 6, 3> turned = G.rightCols<3>() * own.inertia;
       for (int axis = 0; axis < 3; ++axis)
-        diagonal += own.mass * jacobian.col(axis).cwiseAbs2() + turned.col(axis).cwiseProduct(jacobian.col(3 + axis));
+        sum += own.mass * G.col(axis).cwiseAbs2() + turned.col(axis).cwiseProduct(G.col(3 + axis));
     }
-    for (int i = 0; i < joint.row_count; ++i) row_diagonal[joint.first_row + i] = diagonal[i];
+    for (int i = 0; i < joint.row_count; ++i) row_diagonal[joint.first_row + i] = sum[i];
   }
 }
 

@@ -59,7 +59,7 @@ double cayley_step(double rate, double h) {
 Vec3 turn_freely(const Vec3& start, const Vec3& inverse, double h) {
   // about one of its axes nothing nods
   const Vec3 steady = inverse.cwiseProduct(start);
-  if (start.cross(steady).squaredNorm() <= 1e-32 * start.squaredNorm() * steady.squaredNorm()) return steady;
+  if (h > 0.0 && start.cross(steady).squaredNorm() <= 1e-32 * start.squaredNorm() * steady.squaredNorm()) return steady;
   Vec3 mid = start;
   double s = h;
   for (int round = 0; round < 3; ++round) {
