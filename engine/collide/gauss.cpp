@@ -82,11 +82,15 @@ void gauss_patch(const Placed& placed, const Vec3& direction, double angle, Gaus
       build.face(Vec3::UnitZ()), build.face(-Vec3::UnitZ());
       build.arc(Vec3::UnitZ(), 0.0, Vec3::Zero());
       patch.rim = true;
+      patch.rim_axis = placed.axes.col(2);
+      patch.rim_centre = placed.position + std::copysign(half.z(), build.direction.z()) * patch.rim_axis;
       break;
     case CoreKind::cone: {
       build.face(-Vec3::UnitZ());
       build.arc(Vec3::UnitZ(), half.x() / length_of(half.x(), 2.0 * half.z()), Vec3(0, 0, half.z()));
       patch.rim = core_support(shape, build.direction).z() < 0.0;
+      patch.rim_axis = placed.axes.col(2);
+      patch.rim_centre = placed.position - half.z() * patch.rim_axis;
       break;
     }
     case CoreKind::hull:
@@ -192,6 +196,14 @@ struct Climb {
   }
 };
 
+// What an arc is led to by the other shape's corner. A rim's farthest point goes along with the normal: the way to it
+// from a side along it is the mirror image of the normal at the best one, just as good, and the answer went from one to
+// the other at every step. The rim's centre tells the best one itself.
+Vec3 tip(const GaussPatch& patch, const GaussArc& arc) {
+  constexpr double along = 0.99;
+  return patch.rim && std::abs(arc.axis.dot(patch.rim_axis)) > along ? patch.rim_centre : patch.corner;
+}
+
 }  // namespace
 
 bool refine_normal(const Placed& a, const Placed& b, double angle, Rims rims, Vec3& n, double& gap) {
@@ -206,12 +218,12 @@ bool refine_normal(const Placed& a, const Placed& b, double angle, Rims rims, Ve
   // arcs at the other's corner, or along its rim
   for (int i = 0; i < pa.arc_count; ++i) {
     const GaussArc& arc = pa.arcs[i];
-    climb.offer(Climb::on_arc(arc.axis, -arc.level, arc.through - pb.corner));
+    climb.offer(Climb::on_arc(arc.axis, -arc.level, arc.through - tip(pb, arc)));
     if (pb.rim && rims == Rims::search) climb.search_arc(arc.axis, -arc.level);
   }
   for (int j = 0; j < pb.arc_count; ++j) {
     const GaussArc& arc = pb.arcs[j];
-    climb.offer(Climb::on_arc(arc.axis, arc.level, pa.corner - arc.through));
+    climb.offer(Climb::on_arc(arc.axis, arc.level, tip(pa, arc) - arc.through));
     if (pa.rim && rims == Rims::search) climb.search_arc(arc.axis, arc.level);
   }
   if (!pa.rim && !pb.rim) climb.offer(pa.corner - pb.corner);

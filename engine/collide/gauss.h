@@ -21,7 +21,8 @@ struct GaussPatch {
   Vec3 faces[capacity];
   GaussArc arcs[capacity];
   Vec3 corner;       // the core's farthest point
-  bool rim = false;  // it lies on a curve
+  bool rim = false;  // it lies on a curve, of this centre and axis
+  Vec3 rim_centre, rim_axis;
 };
 
 // faces within the angle (rad, small) of a direction, arcs likewise; an angle of 2 or more takes in all

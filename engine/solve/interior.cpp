@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace spook {
 
@@ -40,13 +41,16 @@ class Interior {
       residuals();
       // where rounding takes over, momentum is met less from step to step: sets become no clearer than they are
       const bool rounded = lowest < met && infeasibility_ > 3.0 * lowest && infeasibility_ > 0.1 * met;
-      if ((infeasibility_ < met && ambiguous() <= enough_) || (rounded && infeasibility_ < 100.0 * met)) {
+      // stuck where all but a few are plain, Newton's method may well settle the rest
+      const bool stuck = short_steps >= most_short_steps;
+      const int unclear = infeasibility_ < met ? ambiguous() : std::numeric_limits<int>::max();
+      if (unclear <= (stuck ? 4 * enough_ : enough_) || (rounded && infeasibility_ < 100.0 * met)) {
         result.converged = true;
         read_modes();
         break;
       }
       lowest = std::min(lowest, infeasibility_);
-      if (rounded || !(mu_ > 0.0) || !std::isfinite(mu_) || result.iterations >= most_iterations ||
+      if (rounded || stuck || !(mu_ > 0.0) || !std::isfinite(mu_) || result.iterations >= most_iterations ||
           (budget > 0 && result.factorisations >= budget))
         break;
       stiffness();
@@ -66,7 +70,7 @@ class Interior {
         step = step_length(0.995);
       }
       advance(step);
-      if (step < short_step && ++short_steps >= most_short_steps) break;
+      short_steps += step < short_step;
     }
     return result;
   }
