@@ -44,7 +44,7 @@ class Interior {
       // stuck where all but a few are plain, Newton's method may well settle the rest
       const bool stuck = short_steps >= most_short_steps;
       const int unclear = infeasibility_ < met ? ambiguous() : std::numeric_limits<int>::max();
-      if (unclear <= (stuck ? 4 * enough_ : enough_) || (rounded && infeasibility_ < 100.0 * met)) {
+      if (unclear <= (stuck ? 2 * enough_ : enough_) || (rounded && infeasibility_ < 100.0 * met)) {
         result.converged = true;
         read_modes();
         break;
