@@ -85,8 +85,8 @@ JointRow limit_row(const std::array<double, 2>& limits, const CoordinateRow& mak
 }  // namespace
 
 void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
-                         std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
-                         std::vector<BlockSource>& sources, int joint) {
+                         const Vec6& behind, std::span<const RowBody> sides, const JointMemory& memory,
+                         StepProblem& problem, std::vector<BlockSource>& sources, int joint) {
   if (is_damper(desc) && desc.damping <= 0.0) return;
   if (rows.count == 0 || !open_block(problem, rows, sides)) return;
   const SpookRow constants =
@@ -94,18 +94,24 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
   BlockSource& source = sources.emplace_back();
   source.joint = joint;
   source.holds = desc.type != JointType::spring && !is_rope(desc);
-  if (desc.type != JointType::gear && !is_damper(desc) && !is_rope(desc))
-    source.curvature_weight = 0.5 * (1.0 - constants.phi) * numbers.h;
+  const bool mean = desc.type == JointType::spring || numbers.flung;
+  const bool bends = desc.type != JointType::gear && !is_damper(desc) && !is_rope(desc);
+  source.follows = bends && !mean;
+  if (bends) source.curvature_weight = (mean ? 0.25 * (1.0 - constants.phi) : 0.5) * numbers.h;
   for (int i = 0; i < rows.count; ++i) {
     const RowSpeeds speed = row_speeds(rows, i, sides);
     JointRow row;
     row.compliance = constants.T;
-    row.rhs = is_damper(desc) ? 0.0 : constants.right_hand_side(rows.violation[i], speed.all, rows.curvature[i]);
+    const double ahead = mean ? behind[i] : rows.curvature[i];
+    if (bends && !mean)
+      row.rhs = constants.held_right_hand_side(rows.violation[i], speed.all, behind[i], ahead);
+    else if (!is_damper(desc))
+      row.rhs = constants.right_hand_side(rows.violation[i], speed.all, behind[i]);
     if (is_rope(desc)) make_one_sided(row, -1.0, rows.violation[i], numbers.h);
     row.rhs -= speed.given;
     row.warm = clamp_warm(row, memory.equations[i]);
     source.slot[i] = static_cast<std::int8_t>(i);
-    source.rows[i] = {rows.violation[i], rows.curvature[i], speed.all, speed.given, rows.angular[i]};
+    source.rows[i] = {rows.violation[i], behind[i], ahead, speed.all, speed.given, rows.angular[i]};
     problem.rows.push_back(row);
   }
 }

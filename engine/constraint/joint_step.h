@@ -23,11 +23,13 @@ struct JointNumbers {
   double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
   double motor_speed = 0.0;                           // now, drives included
   double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
+  bool flung = false;                                 // its bodies turn by so much that nothing ahead is known
 };
 
 // what an equation's right-hand side was made of
 struct RowSource {
   double violation = 0.0, curvature = 0.0;
+  double ahead = 0.0;               // the curvature of this step that the row was put with
   double speed = 0.0, given = 0.0;  // G v before the step, of all sides and of those without unknowns
   bool angular = false;             // rad rather than m
 };
@@ -38,14 +40,16 @@ struct BlockSource {
   bool extras = false;
   std::array<std::int8_t, 6> slot{};  // of JointMemory::equations or extras, a row
   std::array<RowSource, 6> rows{};    // of a joint's own equations
-  double curvature_weight = 0.0;      // of those: (1 − φ) h/2; 0 where it does not matter
+  double curvature_weight = 0.0;      // of what lies ahead, on those: h/2; 0 where it does not matter
+  bool follows = false;               // the curvature ahead in full, not half of each; then bending is balanced
   bool holds = false;                 // equations that keep a joint together: no spring, no rope
 };
 
-// the joint's own equations, as far as they hold now (a spring without stiffness has none)
+// The joint's own equations, as far as they hold now (a spring without stiffness has none). The curvature of the rows
+// is that of the motion ahead; behind: that of the step before.
 void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
-                         std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
-                         std::vector<BlockSource>& sources, int joint);
+                         const Vec6& behind, std::span<const RowBody> sides, const JointMemory& memory,
+                         StepProblem& problem, std::vector<BlockSource>& sources, int joint);
 
 // limit, motor, lock and dry friction; coordinate: the coordinate_row() with whole turns added
 void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,

@@ -17,6 +17,12 @@ struct SpookRow {
   double right_hand_side(double g, double speed, double curvature) const {
     return -4.0 / h * phi * g + phi * speed - (1.0 - phi) * 0.5 * h * curvature;
   }
+
+  // of what holds bodies together. The recursion of numerics §1 in the violations themselves: y = (g − g⁻)/h is
+  // G v − h κ⁻/2, and y⁺ = G v⁺ + h κ⁺/2 becomes φ y − (4/h) φ g. So a motion that bends leaves no violation.
+  double held_right_hand_side(double g, double speed, double behind, double ahead) const {
+    return -4.0 / h * phi * g + phi * (speed - 0.5 * h * behind) - 0.5 * h * ahead;
+  }
 };
 
 inline SpookRow spook_row(double compliance, double relaxation_steps, double h) {

@@ -25,7 +25,7 @@ bool meet_sudden_tension(WorldData& world);
 
 // Numerics §1's curvature at the middle of the step before and this one, from the poses the solution leads to. Marks
 // the islands where that matters to the energy; false: nowhere.
-bool bend_with_the_motion(WorldData& world);
+bool bend_with_the_motion(WorldData& world, int round);
 
 // Joints may give back what they took, and make no more: where they would, the solution is drawn towards the one that
 // leaves violations as they are.
@@ -57,9 +57,16 @@ void visit_pulls(const WorldData& world, int block, const Vec6& impulse, Use use
   }
 }
 
-// Numerics §1's curvature over the step before: g⁻ = g − h G v + ½ h² κ, from the poses that present velocities come
-// from
-void bend_before_step(WorldData& world, const Joint& joint, std::span<const RowBody> sides, ConstraintRows& rows);
+// the curvature κ⁻ of the step before: g⁻ = g − h G v + ½ h² κ⁻, from the poses that present velocities come from
+Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowBody> sides, const ConstraintRows& rows);
+
+// What joints take and give because they bend, λ·h (κ⁻ − κ⁺)/4 a step, comes back as momentum along the motion
+// (refine_balance.cpp). With last step's impulses, before the first solve:
+void balance_ahead(WorldData& world);
+// of an island, with the solution there is; the energy that was left out, J
+double left_unbalanced(const WorldData& world, const IslandRange& island);
+void balance_again(WorldData& world, const IslandRange& island);
+double balancing_work(const WorldData& world, const IslandRange& island);
 
 // poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp)
 JointSide side_after_step(WorldData& world, int body, const Pose& local);

@@ -1,8 +1,8 @@
-// How joints bend over the step that was found. Numerics §1 takes (dG/dt) v of the velocities before the step; what
-// keeps energy is the mean of that and the step's own. With x = g − h²κ/4 and y = G v − hκ/2 the row reads
-//   G (v⁺ + v) = −(4/h) φ x + (1 + φ) y,
-// so that joints do no work, λ·G (v⁺ + v)/2 = 0, where x and y stay nil: with κ in the middle of both steps they do.
+// How joints bend over the step that was found. Rows are put with a guess κ⁺ of the curvature of this step, that of the
+// motion there is going on; where the step's own, g⁺ = g + h G v⁺ + ½ h² κ⁺ at the poses it leads to, differs from it
+// by what matters, the step is solved again.
 #include <cmath>
+#include <limits>
 
 #include "engine/world/gyroscope.h"
 #include "engine/world/problem_builder.h"
@@ -15,6 +15,9 @@ namespace {
 
 constexpr double least_turn = 1e-5;  // rad a step: what turns less does not bend anything
 constexpr double least_work = 2e-7;  // of an island's kinetic energy: what is worth another solve
+constexpr double worth_it = 2.0;     // of what was left before: else it does not settle
+constexpr double least_gap = 1e-4;   // m, rad
+constexpr double least_lift = 2e-7;  // J/kg: or lifting all there is by a fiftieth of a micrometre
 
 bool turns(const WorldData& world, int body) {
   if (body < 0) return false;
@@ -25,13 +28,17 @@ bool turns(const WorldData& world, int body) {
   return world.scratch.h * std::max(before, after) > least_turn;
 }
 
-// what the rows' right-hand sides change by; sums λ·Δr/2, the work that hangs on it
-double bend_block(WorldData& world, int block) {
+struct Bend {
+  double work = 0.0, gap = 0.0;  // J; m, rad
+};
+
+// what the curvature ahead is in truth; sums λ·Δr/2, the work that hangs on it, and finds the gap it leaves
+Bend bend_block(WorldData& world, int block) {
   StepScratch& scratch = world.scratch;
   const BlockSource& source = scratch.sources[block];
-  if (source.joint < 0 || source.extras || source.curvature_weight == 0.0) return 0.0;
+  if (source.joint < 0 || source.extras || source.curvature_weight == 0.0) return {};
   const Joint& joint = world.joints[source.joint];
-  if (!turns(world, joint.body_a) && !turns(world, joint.body_b) && joint.desc.type != JointType::distance) return 0.0;
+  if (!turns(world, joint.body_a) && !turns(world, joint.body_b) && joint.desc.type != JointType::distance) return {};
   JointGeometry geometry;
   geometry.length = joint.length;
   geometry.a = side_after_step(world, joint.body_a, joint.local_a);
@@ -41,24 +48,53 @@ double bend_block(WorldData& world, int block) {
 
   const JointBlock& rows = scratch.problem.joints[block];
   const double h = scratch.h;
-  double work = 0.0;
+  Bend bend;
   for (int i = 0; i < rows.row_count; ++i) {
     double speed = source.rows[i].given;
     for (int b = 0; b < rows.body_count; ++b)
       speed += scratch.problem.jacobians[rows.first_jacobian + b].row(i).dot(scratch.solution.velocity[rows.bodies[b]]);
     // g⁺ = g + h G v⁺ + ½ h² κ⁺
     const double own = 2.0 / (h * h) * (after.violation[i] - source.rows[i].violation - h * speed);
-    const double change = -source.curvature_weight * 0.5 * (own - source.rows[i].curvature);
-    scratch.refine.bend[rows.first_row + i] = change;
-    work += 0.5 * change * scratch.solution.joint_impulse[rows.first_row + i];
+    scratch.refine.bend[rows.first_row + i] = own;
+    bend.work -= 0.5 * source.curvature_weight * (own - source.rows[i].ahead) *
+                 scratch.solution.joint_impulse[rows.first_row + i];
+    bend.gap = std::max(bend.gap, 0.5 * h * h * std::abs(own - source.rows[i].ahead));
   }
-  return std::abs(work);
+  bend.work = std::abs(bend.work);
+  return bend;
+}
+
+void bend_rows(WorldData& world, int block) {
+  BlockSource& source = world.scratch.sources[block];
+  const JointBlock& rows = world.scratch.problem.joints[block];
+  for (int i = 0; i < rows.row_count; ++i) {
+    const double own = world.scratch.refine.bend[rows.first_row + i];
+    if (!std::isfinite(own)) continue;
+    world.scratch.problem.rows[rows.first_row + i].rhs -= source.curvature_weight * (own - source.rows[i].ahead);
+    source.rows[i].ahead = own;
+  }
+}
+
+// of a top without its spin
+double nodding_energy(const WorldData& world, int slot) {
+  const Gyroscope& top = world.scratch.bodies[slot].gyroscope;
+  const double all = kinetic_energy(world.bodies[slot]);
+  if (!top.spins) return all;
+  const double spin = top.axis.dot(world.bodies[slot].state.omega);
+  return std::max(0.0, all - 0.5 * top.along * spin * spin);
+}
+
+double lifted_mass(const WorldData& world, const IslandRange& island) {
+  double sum = 0.0;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
+    sum += world.bodies[world.scratch.layout.bodies[row].index].mass;
+  return sum;
 }
 
 double kinetic(const WorldData& world, const IslandRange& island) {
   double sum = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
-    sum += kinetic_energy(world.bodies[world.scratch.layout.bodies[row].index]);
+    sum += nodding_energy(world, world.scratch.layout.bodies[row].index);
   return sum;
 }
 
@@ -92,6 +128,11 @@ JointSide side_at(int body, const Pose& local, const Pose& pose) {
   side.arm = pose.orientation * local.position;
   side.frame = (pose.orientation * local.orientation).toRotationMatrix();
   return side;
+}
+
+// what was hit has no step before that its velocity would have come from
+bool struck(const WorldData& world, int body) {
+  return body >= 0 && body < static_cast<int>(world.scratch.struck.size()) && world.scratch.struck[body];
 }
 
 // found once for all joints of a body
@@ -155,10 +196,16 @@ JointSide side_after_step(WorldData& world, int body, const Pose& local) {
   return side_at(body, local, scratch.after);
 }
 
-void bend_before_step(WorldData& world, const Joint& joint, std::span<const RowBody> sides, ConstraintRows& rows) {
-  if (joint.desc.type == JointType::gear || sides.size() > 2) return;
+Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowBody> sides,
+                      const ConstraintRows& rows) {
+  if (joint.desc.type == JointType::gear || sides.size() > 2) return rows.curvature;
   const double h = world.scratch.h;
-  if (h * std::max(sides[0].velocity.tail<3>().norm(), sides[1].velocity.tail<3>().norm()) < least_turn) return;
+  Vec6 behind = rows.curvature;
+  if (struck(world, joint.body_a) || struck(world, joint.body_b)) {
+    for (int i = 0; i < rows.count; ++i) behind[i] = 2.0 / h * row_speeds(rows, i, sides).all;
+    return behind;
+  }
+  if (h * std::max(sides[0].velocity.tail<3>().norm(), sides[1].velocity.tail<3>().norm()) < least_turn) return behind;
   JointGeometry geometry;
   geometry.length = joint.length;
   geometry.a = side_at(joint.body_a, joint.local_a, pose_before_step(world, joint.body_a));
@@ -166,29 +213,46 @@ void bend_before_step(WorldData& world, const Joint& joint, std::span<const RowB
   ConstraintRows before;
   joint_type_info(joint.desc.type).rows(geometry, before);
   for (int i = 0; i < rows.count; ++i)
-    rows.curvature[i] = 2.0 / (h * h) * (before.violation[i] - rows.violation[i] + h * row_speeds(rows, i, sides).all);
+    behind[i] = 2.0 / (h * h) * (before.violation[i] - rows.violation[i] + h * row_speeds(rows, i, sides).all);
+  return behind;
 }
 
-bool bend_with_the_motion(WorldData& world) {
+// flung about: once more, and no better is to be had
+bool hard_to_foresee(const WorldData& world, const IslandRange& island) {
+  const StepScratch& scratch = world.scratch;
+  for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
+    if (scratch.sources[block].holds && scratch.sources[block].curvature_weight > 0.0 &&
+        !scratch.sources[block].follows)
+      return true;
+  return false;
+}
+
+bool bend_with_the_motion(WorldData& world, int round) {
   StepScratch& scratch = world.scratch;
   RefineScratch& refine = scratch.refine;
   StepProblem& problem = scratch.problem;
-  refine.bend.assign(problem.rows.size(), 0.0);
+  refine.bend.assign(problem.rows.size(), std::numeric_limits<double>::quiet_NaN());  // not looked at
   refine.chosen.assign(problem.islands.size(), 0);
+  refine.bend_left.resize(problem.islands.size());
   for (BodyScratch& body : scratch.bodies) body.after_known = false;
   bool any = false;
   for (std::size_t i = 0; i < problem.islands.size(); ++i) {
     const IslandRange& island = problem.islands[i];
-    double work = 0.0;
-    for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
-      work += bend_block(world, block);
-    if (!(work > least_work * kinetic(world, island))) continue;
-    refine.chosen[i] = 1, any = true;
+    double work = 0.0, gap = 0.0;
     for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
-      const JointBlock& rows = problem.joints[block];
-      for (int row = rows.first_row; row < rows.first_row + rows.row_count; ++row)
-        problem.rows[row].rhs += refine.bend[row];
+      const Bend bend = bend_block(world, block);
+      work += bend.work, gap = std::max(gap, bend.gap);
     }
+    if (island.joint_count > 0) work += std::abs(left_unbalanced(world, island));
+    const bool once = hard_to_foresee(world, island);
+    const double enough = least_work * kinetic(world, island) + (once ? 0.0 : least_lift * lifted_mass(world, island));
+    if (!(work > enough) && (once || !(gap > least_gap))) continue;
+    if (round > 0 && (once || !(work < worth_it * refine.bend_left[i]))) continue;
+    refine.bend_left[i] = work;
+    refine.chosen[i] = 1, any = true;
+    for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
+      bend_rows(world, block);
+    balance_again(world, island);
   }
   return any;
 }

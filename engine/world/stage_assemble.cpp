@@ -1,4 +1,6 @@
 // Stage 5: the step problem (numerics §1, with §6's free rotation and §7's geometric stiffness).
+#include <algorithm>
+
 #include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/gyroscope.h"
 #include "engine/world/problem_builder.h"
@@ -83,6 +85,28 @@ void add_turning(WorldData& world) {
   }
 }
 
+// Where jointed bodies turn by radians a step (a top's spin apart) their motion will not go on as it is; nor where
+// tonnes hang from light links, which a sudden pull snaps straight within a step.
+void find_flung(WorldData& world) {
+  constexpr double most_turn = 1.0;    // rad a step
+  constexpr double many_times = 50.0;  // the mass of another
+  StepScratch& scratch = world.scratch;
+  std::vector<double>&lightest = scratch.refine.bend, &heaviest = scratch.refine.bend_left;  // of each island, for now
+  scratch.flung.assign(scratch.islands.count(), 0);
+  lightest.assign(scratch.islands.count(), 1e300), heaviest.assign(scratch.islands.count(), 0.0);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const BodyScratch& own = scratch.bodies[i];
+    const int island = scratch.islands.of(static_cast<int>(i));
+    if (!own.jointed || island < 0 || !world.bodies[i].dynamic()) continue;
+    Vec3 omega = own.row.velocity.tail<3>();
+    if (own.gyroscope.spins) omega -= own.gyroscope.axis.dot(omega) * own.gyroscope.axis;
+    lightest[island] = std::min(lightest[island], world.bodies[i].mass);
+    heaviest[island] = std::max(heaviest[island], world.bodies[i].mass);
+    if (!(scratch.h * omega.norm() < most_turn) || heaviest[island] > many_times * lightest[island])
+      scratch.flung[island] = 1;
+  }
+}
+
 struct StepRules {
   WorldData& world;
   FrictionNumbers friction;
@@ -111,8 +135,11 @@ struct StepRules {
         world, joint,
         [&](ConstraintRows& rows, std::span<const RowBody> sides) {
           if (joint.desc.type == JointType::spring) numbers.mobility = mobility(rows, joint);
-          bend_before_step(world, joint, sides, rows);
-          add_joint_equations(joint.desc, numbers, rows, sides, joint.memory, problem, world.scratch.sources, index);
+          const int island = joint_island(world, world.scratch.islands, joint);
+          numbers.flung = island >= 0 && world.scratch.flung[island];
+          const Vec6 behind = curvature_behind(world, joint, sides, rows);
+          add_joint_equations(joint.desc, numbers, rows, behind, sides, joint.memory, problem, world.scratch.sources,
+                              index);
         },
         [&](const ConstraintRows& row, std::span<const RowBody> sides) {
           add_joint_extras(joint.desc, numbers, row, sides, joint.memory, problem, world.scratch.sources, index);
@@ -161,6 +188,7 @@ void assemble_problem(WorldData& world) {
   const Parameters& p = world.parameters;
   find_held(world);
   free_motion(world);
+  find_flung(world);
   scratch.sources.clear();
   lay_out(world, scratch.islands, scratch.chosen_island, scratch.layout);
   const StepRules rules{world, {p.friction_law, p.friction_compliance, p.friction_viscosity}};
@@ -170,6 +198,7 @@ void assemble_problem(WorldData& world) {
     build_problem(world, scratch.layout, rules, scratch.problem);
   }
   add_turning(world);
+  balance_ahead(world);
 }
 
 }  // namespace spook

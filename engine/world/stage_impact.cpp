@@ -251,9 +251,9 @@ void restart_from_impact(WorldData& world) {
 
 void stage::impact(WorldData& world) {
   world.report.impact = {};
+  world.scratch.struck.assign(world.bodies.size(), 0);
   const auto bouncy = [](const ContactPoint& point) { return point.restitution > 0.0; };
   if (std::none_of(world.scratch.points.begin(), world.scratch.points.end(), bouncy)) return;
-  world.scratch.struck.assign(world.bodies.size(), 0);
   synchronise(world);
   if (!find_impacts(world)) return;
   switch (world.parameters.impact_law) {

@@ -129,7 +129,8 @@ void stage::solve(WorldData& world) {
   if (!scratch.problem.joints.empty()) {
     constexpr int most_tensions = 3;
     for (int round = 0; round < most_tensions && meet_sudden_tension(world); ++round) solve_again(world, false);
-    if (bend_with_the_motion(world)) solve_again(world, true);
+    constexpr int most_bends = 8;
+    for (int round = 0; round < most_bends && bend_with_the_motion(world, round); ++round) solve_again(world, true);
     while (settle_gyroscopes(world)) solve_again(world, true);
     limit_joint_work(world);
   }

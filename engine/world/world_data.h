@@ -58,6 +58,7 @@ struct BodyScratch {
   Mat3 inertia = Mat3::Identity();  // world axes
   Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
   bool sudden = false;              // that tension came on in this step
+  Vec6 balance = Vec6::Zero();      // momentum that gives back what bending joints took (refine_balance.cpp)
   Mat3 turning = Mat3::Zero();      // what joints to the world add to the inertia it is judged by
   Gyroscope gyroscope;
   Pose before, after;  // where it comes from and where the solution leads, where a joint asks
@@ -88,7 +89,8 @@ struct RefineScratch {
   std::vector<ContactState> states;
   std::vector<Mat3> pull;                     // a body's Σ h r pᵀ
   std::vector<double> rhs;                    // of the rows, as they were
-  std::vector<double> bend;                   // a row's change of right-hand side
+  std::vector<double> bend;                   // a row's curvature ahead, as the solution has it
+  std::vector<double> bend_left;              // an island's work that hung on it at the solve before, J
   std::vector<std::array<double, 2>> wanted;  // an island's work of joints, and what is allowed of it, J
   StepSolution other;
   SolveReport report;
@@ -108,6 +110,7 @@ struct StepScratch {
   double h = 1.0 / 60.0;
   std::vector<BodyScratch> bodies;
   std::vector<double> motor_speed;  // of each joint, now
+  std::vector<char> flung;          // of each island: jointed bodies turn by radians a step
   std::vector<CollisionState> collision_states;
   const ContactSet* contacts = nullptr;
   std::vector<ContactPoint> points;                                 // one a contact of the set, in its order
