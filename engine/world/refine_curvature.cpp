@@ -14,10 +14,10 @@ namespace spook {
 namespace {
 
 constexpr double least_turn = 1e-5;  // rad a step: what turns less does not bend anything
-constexpr double least_work = 2e-7;  // of an island's kinetic energy: what is worth another solve
+constexpr double least_work = 1e-7;  // of an island's kinetic energy: what is worth another solve
 constexpr double worth_it = 2.0;     // of what was left before: else it does not settle
 constexpr double least_gap = 1e-4;   // m, rad
-constexpr double least_lift = 2e-7;  // J/kg: or lifting all there is by a fiftieth of a micrometre
+constexpr double least_lift = 1e-7;  // J/kg: or lifting all there is by a hundredth of a micrometre
 
 bool turns(const WorldData& world, int body) {
   if (body < 0) return false;
@@ -201,7 +201,7 @@ Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowB
   if (joint.desc.type == JointType::gear || sides.size() > 2) return rows.curvature;
   const double h = world.scratch.h;
   Vec6 behind = rows.curvature;
-  if (struck(world, joint.body_a) || struck(world, joint.body_b)) {
+  if (joint.desc.type != JointType::spring && (struck(world, joint.body_a) || struck(world, joint.body_b))) {
     for (int i = 0; i < rows.count; ++i) behind[i] = 2.0 / h * row_speeds(rows, i, sides).all;
     return behind;
   }
