@@ -73,6 +73,7 @@ class IslandSolve {
         sweep(options_.sweeps, true);
         break;
     }
+    if (!ended_) way_out();
     if (!all_finite(problem_, range_, solution_)) fly_free();
     if (!quiet_) classify();
   }
@@ -84,14 +85,12 @@ class IslandSolve {
     if (calm(calm_residual) && warm_direct()) return;
     const bool first = direct(false);
     if (range_.contact_count == 0) return;
-    bool solved = first;
     for (int round = 0; round < std::max(1, options_.couplings); ++round) {
       sweep(options_.sweeps, !first);
       bound_friction();
-      solved = direct(true);
+      direct(true);
       if (bounds_moved() <= bound_moved) break;
     }
-    if (!solved) way_out();
   }
 
   // ---- real time: what a step may cost is known before (way_out.h)
@@ -122,10 +121,11 @@ class IslandSolve {
   // Unconverged impulses of a direct solve are not harmless (numerics §3); feasible ones that sweeps brought near are.
   // Joints have the last word: with the contacts' impulses held they are solved to their end, which lowers D again.
   void way_out() {
+    ended_ = true;
     make_feasible(problem_, range_, work_, solution_);
     relieve(problem_, range_, work_, solution_);
-    if (range_.joint_count == 0) {
-      sweep(affordable_sweeps(), false, true);
+    if (range_.joint_count == 0 || range_.contact_count == 0) {
+      sweep(affordable_sweeps(), range_.contact_count == 0, true);
       end_safely(problem_, range_, work_, solution_);
       return;
     }
@@ -238,6 +238,7 @@ class IslandSolve {
     count(result);
     report_.direct_ms += ms_since(start);
     report_.failed += result.solved ? 0 : 1;
+    ended_ = result.solved;
     report_.direct_residual = std::max(report_.direct_residual, result.residual);
     record(true, result.pivots, result.factorisations);
     return result.solved;
@@ -396,6 +397,7 @@ class IslandSolve {
   int island_;
   double work_share_;  // flop; 0: any
   bool from_nothing_ = false;
+  bool ended_ = true;   // by the direct solve that was the last
   bool quiet_ = false;  // solved the straight way, contact_state and all
   StepSolution& solution_;
   SolveReport& report_;
