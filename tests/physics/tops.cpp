@@ -6,7 +6,7 @@
 
 #include "tests/physics/physics_run.h"
 
-namespace spook {
+namespace spook::tops {
 namespace {
 
 using namespace build;
@@ -121,4 +121,4 @@ TEST(Top, StandingOnASmoothOrRoughFloorPrecessesByTheFormula) {
 }
 
 }  // namespace
-}  // namespace spook
+}  // namespace spook::tops
