@@ -58,4 +58,15 @@ JointGeometry still_geometry(const WorldData& world, const Joint& joint) {
   return geometry;
 }
 
+Vec6 joint_violations(JointType type, const JointGeometry& geometry) {
+  Vec6 violations = Vec6::Zero();
+  if (type == JointType::ball) {  // three anchors' differences need no rows
+    violations.head<3>() = geometry.a.anchor() - geometry.b.anchor();
+    return violations;
+  }
+  ConstraintRows rows;
+  joint_type_info(type).rows(geometry, rows);
+  return rows.violation;
+}
+
 }  // namespace spook

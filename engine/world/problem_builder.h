@@ -36,6 +36,9 @@ JointGeometry step_geometry(const WorldData& world, const Joint& joint);
 // the same without its motion: violations and Jacobians know nothing of it
 JointGeometry still_geometry(const WorldData& world, const Joint& joint);
 
+// g alone of a joint's equations
+Vec6 joint_violations(JointType type, const JointGeometry& geometry);
+
 struct NoCoordinate {};  // said where nobody asks for the coordinate, nor for curvatures
 
 // calls use(rows, sides) with the joint's equations, then, where it has a coordinate, with_coordinate(row, sides)

@@ -68,8 +68,9 @@ double left_unbalanced(const WorldData& world, const IslandRange& island);
 void balance_again(WorldData& world, const IslandRange& island);
 double balancing_work(const WorldData& world, const IslandRange& island);
 
-// poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp)
-JointSide side_after_step(WorldData& world, int body, const Pose& local);
+// poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp); a ball joint
+// needs no frame
+JointSide side_after_step(WorldData& world, int body, const Pose& local, bool framed);
 Vec3 momentum_after_step(const WorldData& world, int body);  // angular, of a body with unknowns
 Pose pose_after_step(const WorldData& world, int body);
 

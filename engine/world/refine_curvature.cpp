@@ -41,10 +41,10 @@ Bend bend_block(WorldData& world, int block) {
   if (!turns(world, joint.body_a) && !turns(world, joint.body_b) && joint.desc.type != JointType::distance) return {};
   JointGeometry geometry;
   geometry.length = joint.length;
-  geometry.a = side_after_step(world, joint.body_a, joint.local_a);
-  geometry.b = side_after_step(world, joint.body_b, joint.local_b);
-  ConstraintRows after;
-  joint_type_info(joint.desc.type).rows(geometry, after);
+  const bool framed = joint.desc.type != JointType::ball;
+  geometry.a = side_after_step(world, joint.body_a, joint.local_a, framed);
+  geometry.b = side_after_step(world, joint.body_b, joint.local_b, framed);
+  const Vec6 after = joint_violations(joint.desc.type, geometry);
 
   const JointBlock& rows = scratch.problem.joints[block];
   const double h = scratch.h;
@@ -54,7 +54,7 @@ Bend bend_block(WorldData& world, int block) {
     for (int b = 0; b < rows.body_count; ++b)
       speed += scratch.problem.jacobians[rows.first_jacobian + b].row(i).dot(scratch.solution.velocity[rows.bodies[b]]);
     // g⁺ = g + h G v⁺ + ½ h² κ⁺
-    const double own = 2.0 / (h * h) * (after.violation[i] - source.rows[i].violation - h * speed);
+    const double own = 2.0 / (h * h) * (after[i] - source.rows[i].violation - h * speed);
     scratch.refine.bend[rows.first_row + i] = own;
     bend.work -= 0.5 * source.curvature_weight * (own - source.rows[i].ahead) *
                  scratch.solution.joint_impulse[rows.first_row + i];
@@ -122,11 +122,11 @@ bool is_carried(const Body& body) {
 }
 
 // where it is, not how it moves
-JointSide side_at(int body, const Pose& local, const Pose& pose) {
+JointSide side_at(int body, const Pose& local, const Pose& pose, bool framed) {
   JointSide side;
   if (body >= 0) side.centre = pose.position;
   side.arm = pose.orientation * local.position;
-  side.frame = (pose.orientation * local.orientation).toRotationMatrix();
+  if (framed) side.frame = (pose.orientation * local.orientation).toRotationMatrix();
   return side;
 }
 
@@ -188,12 +188,12 @@ Pose pose_after_step(const WorldData& world, int body) {
   return pose;
 }
 
-JointSide side_after_step(WorldData& world, int body, const Pose& local) {
-  if (body < 0) return side_at(body, local, Pose{});
+JointSide side_after_step(WorldData& world, int body, const Pose& local, bool framed) {
+  if (body < 0) return side_at(body, local, Pose{}, framed);
   BodyScratch& scratch = world.scratch.bodies[body];
   if (!scratch.after_known) scratch.after = pose_after_step(world, body);
   scratch.after_known = true;
-  return side_at(body, local, scratch.after);
+  return side_at(body, local, scratch.after, framed);
 }
 
 Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowBody> sides,
@@ -208,12 +208,12 @@ Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowB
   if (h * std::max(sides[0].velocity.tail<3>().norm(), sides[1].velocity.tail<3>().norm()) < least_turn) return behind;
   JointGeometry geometry;
   geometry.length = joint.length;
-  geometry.a = side_at(joint.body_a, joint.local_a, pose_before_step(world, joint.body_a));
-  geometry.b = side_at(joint.body_b, joint.local_b, pose_before_step(world, joint.body_b));
-  ConstraintRows before;
-  joint_type_info(joint.desc.type).rows(geometry, before);
+  const bool framed = joint.desc.type != JointType::ball;
+  geometry.a = side_at(joint.body_a, joint.local_a, pose_before_step(world, joint.body_a), framed);
+  geometry.b = side_at(joint.body_b, joint.local_b, pose_before_step(world, joint.body_b), framed);
+  const Vec6 before = joint_violations(joint.desc.type, geometry);
   for (int i = 0; i < rows.count; ++i)
-    behind[i] = 2.0 / (h * h) * (before.violation[i] - rows.violation[i] + h * row_speeds(rows, i, sides).all);
+    behind[i] = 2.0 / (h * h) * (before[i] - rows.violation[i] + h * row_speeds(rows, i, sides).all);
   return behind;
 }
 

@@ -19,6 +19,14 @@ double row_energy(double compliance, double g, double force) {
 double joint_energy(const WorldData& world, const Joint& joint, double h) {
   const double compliance = joint.desc.compliance.value_or(world.parameters.joint_compliance);
   double energy = 0.0;
+  if (joint.desc.type == JointType::ball) {
+    const auto anchor = [&](int body, const Pose& local) {
+      return body < 0 ? local.position : world.bodies[body].state.pose.to_parent(local.position);
+    };
+    const Vec3 g = anchor(joint.body_a, joint.local_a) - anchor(joint.body_b, joint.local_b);
+    for (int i = 0; i < 3; ++i) energy += row_energy(compliance, g[i], joint.memory.equations[i] / h);
+    return energy;
+  }
   const auto add = [&](const ConstraintRows& rows, std::span<const RowBody>) {
     for (int i = 0; i < rows.count; ++i)
       energy += row_energy(compliance, rows.violation[i], joint.memory.equations[i] / h);
