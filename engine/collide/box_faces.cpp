@@ -71,16 +71,16 @@ Share share_of(const Faces& f, double x, double y) {
 
 struct Clip {
   const Faces& faces;
-  double limit, least, tolerance, exact;
-  bool witness = false;  // a point of both, as near as the answer says
+  double limit, least, tolerance, exact, lower;  // lower: what a point beside another must be nearer by to count
+  bool witness = false;                          // a point of both, as near as the answer says
   double witness_below;
   FlatPoints& points;
 
-  bool is_near(int kept, double x, double y) const {
+  bool is_near(int kept, double x, double y, double z) const {
     const double close = 4.0 * tolerance * tolerance;
     for (int i = 0; i < kept; ++i) {
       const double dx = x - points.x[i], dy = y - points.y[i];
-      if (dx * dx + dy * dy < close) return true;
+      if (dx * dx + dy * dy < close && points.gap[i] <= z + lower) return true;
     }
     return false;
   }
@@ -107,7 +107,7 @@ struct Clip {
       const double beyond = beyond_base(i);
       if (beyond > tolerance) continue;
       ++inside;
-      if (!is_near(kept, faces.x[i], faces.y[i]))
+      if (!is_near(kept, faces.x[i], faces.y[i], 1e300))
         add(faces.x[i], faces.y[i], faces.z[i], beyond, name(meeting, names.corners[i]));
     }
     return inside == 4;
@@ -122,7 +122,7 @@ struct Clip {
       if (beyond > tolerance) continue;
       ++inside;
       const double z = faces.centre[2] + share.u * faces.u[2] + share.v * faces.v[2];
-      if (!is_near(kept, x, y)) add(x, y, z, beyond, name(meeting, names.corners[i]));
+      if (!is_near(kept, x, y, 1e300)) add(x, y, z, beyond, name(meeting, names.corners[i]));
     }
     return inside == 4;
   }
@@ -140,9 +140,10 @@ struct Clip {
       if ((from > 0.0) == (to > 0.0)) continue;
       const double t = from / (from - to), x = faces.x[i] + t * dx, y = faces.y[i] + t * dy;
       if (along_u ? std::abs(x) > faces.base_u : std::abs(y) > faces.base_v) continue;
-      if (is_near(kept, x, y)) continue;
+      const double z = faces.z[i] + t * (faces.z[next] - faces.z[i]);
+      if (is_near(kept, x, y, z)) continue;
       const std::uint64_t side = base.sides[j], crossed = other.sides[i];
-      add(x, y, faces.z[i] + t * (faces.z[next] - faces.z[i]), 0.0,
+      add(x, y, z, 0.0,
           base_is_a ? feature_id(Meeting::edges, side, crossed) : feature_id(Meeting::edges, crossed, side));
     }
   }
@@ -200,7 +201,8 @@ FaceMeeting box_faces(const Placed& a, const Placed& b, const NormalAnswer& answ
   const Faces faces = see(base, flat, other, facing);
   const double tolerance = coincident * size, exact = 1e-8 * size;
   FlatPoints points;
-  Clip clip{faces, limit, answer.gap, tolerance, exact, false, answer.gap + (answer.kept ? loyalty * size : exact),
+  Clip clip{faces, limit,       answer.gap, tolerance,
+            exact, 1e-7 * size, false,      answer.gap + (answer.kept ? loyalty * size : exact),
             points};
   find_points(clip, box_face_names(flat.k, flat.up), box_face_names(facing.k, facing.up), base_is_a);
   // beside each other, or nearest with a corner that is not over the other face: not told by faces alone

@@ -77,12 +77,14 @@ Vec3 on_face(const Work& work, const Feature& face, const Vec3& p) {
   return p + work.n * (face.normal.dot(face.points[0] - p) / face.normal.dot(work.n));
 }
 
-bool near_kept(const Work& work, int kept, const Vec3& p) {
-  const double close = 2.0 * work.tolerance;
+// A crossing beside a corner that is kept says nothing new, unless it is nearer: where faces meet at an angle two edges
+// cross lower than the corner beside them stands, and without the crossing the shapes would fall by the difference.
+bool near_kept(const Work& work, int kept, const Vec3& p, double gap) {
+  const double close = 2.0 * work.tolerance, lower = 1e-7 * work.tolerance / coincident;
   for (int i = 0; i < kept; ++i) {
     const Vec3 d = p - work.out.points[i].a;
     const double along = d.dot(work.n);
-    if (d.squaredNorm() - along * along < close * close) return true;
+    if (d.squaredNorm() - along * along < close * close && work.out.points[i].gap <= gap + lower) return true;
   }
   return false;
 }
@@ -119,7 +121,7 @@ bool add_corners(Work& work, const Outline& corners, bool of_a) {
     if (!corners.inside[i]) continue;
     ++inside;
     const Vec3 &here = own.points[i], across = on_face(work, other, here);
-    if (near_kept(work, kept, here)) continue;
+    if (near_kept(work, kept, here, 1e300)) continue;
     if (of_a)
       add(work, here, across, feature_id(Meeting::vertex_a, own.vertices[i], 0));
     else
@@ -142,25 +144,16 @@ void polygon_polygon(Work& work) {
   if (b_first ? add_corners(work, b, false) : add_corners(work, a, true)) return;
   b_first ? add_corners(work, a, true) : add_corners(work, b, false);
   const int kept = work.out.count;
-  double t, lowest = 1e300;
-  Vec3 dropped_a, dropped_b;
-  std::uint64_t dropped = 0;
+  double t;
   for (int i = 0; i < a.count; ++i)
     for (int j = 0; j < b.count; ++j) {
       if (!crossing(a, i, b, j, t)) continue;
       const int next = i + 1 == a.count ? 0 : i + 1;
       const Vec3 p = fa.points[i] + t * (fa.points[next] - fa.points[i]);
       const Vec3 q = on_face(work, fb, p);
-      const std::uint64_t feature = feature_id(Meeting::edges, fa.edges[i], fb.edges[j]);
-      if (!near_kept(work, kept, p))
-        add(work, p, q, feature);
-      else if (work.n.dot(p - q) < lowest)
-        lowest = work.n.dot(p - q), dropped_a = p, dropped_b = q, dropped = feature;
+      if (!near_kept(work, kept, p, work.n.dot(p - q)))
+        add(work, p, q, feature_id(Meeting::edges, fa.edges[i], fb.edges[j]));
     }
-  // two edges that cross beside a corner may be nearer than the corner is
-  double least = 1e300;
-  for (int i = 0; i < work.out.count; ++i) least = std::min(least, work.out.points[i].gap);
-  if (lowest < least - 1e-7 * work.tolerance / coincident) add(work, dropped_a, dropped_b, dropped);
 }
 
 // ends of a segment cut to a polygon; swapped when the polygon is a's

@@ -3,6 +3,7 @@
 
 #include "engine/collide/contacts.h"
 #include "engine/constraint/row_writer.h"
+#include "engine/constraint/spook_row.h"
 #include "engine/parameters.h"
 
 namespace spook {
@@ -18,9 +19,10 @@ struct ContactPoint {
   Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
   Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved
   ContactState state = ContactState::open;
-  double residual = 0.0;  // of numerics §5, after the step
-  int state_changes = 0;  // over the recorded history
-  int row = -1;           // in the step problem; −1: not solved for
+  double stored_normal = 0.0, stored_tangent = 0.0;  // J: elastic energy, what it took and has not given back
+  double residual = 0.0;                             // of numerics §5, after the step
+  int state_changes = 0;                             // over the recorded history
+  int row = -1;                                      // in the step problem; −1: not solved for
 };
 
 // one of the two bodies of a contact: where it is, its index in the problem (−1: no unknowns), how it moves
@@ -53,9 +55,15 @@ ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const Con
 // the stored slip after the step (numerics §1); velocity: contact_velocity() of the new velocities
 inline Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {
   if (friction.law == FrictionLaw::viscous || point.state == ContactState::open) return Vec3::Zero();
-  const Vec2 slip = point.state == ContactState::sticking
-                        ? Vec2((point.frame * point.slip).tail<2>() + h * velocity.tail<2>())
-                        : Vec2(-friction.compliance / h * point.impulse.tail<2>());
+  const Vec2 old = (point.frame * point.slip).tail<2>(), held = -friction.compliance / h * point.impulse.tail<2>();
+  Vec2 slip = held;
+  if (point.state == ContactState::sticking) {
+    // u + h D v⁺ by the row's own equation, h D v⁺ = −4φ u − h T_f β − h s: what slips all the same (s ≠ 0: its bound
+    // was that of a coupling before, or the solve stopped early) is not stored. Stored, a block that slid at 3 m/s at a
+    // bound 0.1 % off wound its spring up by 0.3 m, and was driven back by it.
+    const double share = 4.0 * spook_row(friction.compliance, point.relaxation_steps, h).phi;
+    slip = share <= 2.0 ? Vec2(old + share * (held - old)) : Vec2(old + h * velocity.tail<2>());
+  }
   return point.frame.bottomRows<2>().transpose() * slip;
 }
 

@@ -49,6 +49,7 @@ void take_over(ContactPoint& point, const CarriedContact& old) {
   const Vec3 normal = point.frame.row(0).transpose();
   point.slip = old.slip - normal * normal.dot(old.slip);
   point.state = old.state;
+  point.stored_normal = old.stored_normal, point.stored_tangent = old.stored_tangent;
 }
 
 bool same_pair(const ContactKey& a, const ContactKey& b) {

@@ -256,6 +256,7 @@ void stage::impact(WorldData& world) {
   if (std::none_of(world.scratch.points.begin(), world.scratch.points.end(), bouncy)) return;
   synchronise(world);
   if (!find_impacts(world)) return;
+  world.report.energy.onset = true;
   switch (world.parameters.impact_law) {
     case ImpactLaw::newton:
       newton_law(world);

@@ -32,6 +32,7 @@ void carry_joint_impulses(WorldData& world) {
 void update_contact(WorldData& world, const FrictionNumbers& friction, std::size_t row, ContactPoint& point) {
   const StepScratch& scratch = world.scratch;
   const Vec3& impulse = scratch.solution.contact_impulse[row];
+  const bool pushed = point.impulse[0] > 0.0;
   point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
   point.state = scratch.solution.contact_state[row];
   const auto& changes = world.report.solve.state_changes;  // only where a history was asked for
@@ -43,6 +44,10 @@ void update_contact(WorldData& world, const FrictionNumbers& friction, std::size
   point.next_gap = point.gap + scratch.h * velocity[0];
   const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
   point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
+  const Vec3 before = contact_velocity(point, contact_body(world, point.body_a), contact_body(world, point.body_b));
+  const ContactMotion motion{before, velocity, scratch.h, friction.compliance};
+  keep_contact_account(point, motion);
+  if (!pushed && is_blow(point, motion, world.parameters.restitution_threshold)) world.report.energy.onset = true;
 }
 
 void carry_contact(const WorldData& world, const ContactKey& key, const ContactPoint& point, CarriedContact& carried) {
@@ -52,6 +57,7 @@ void carry_contact(const WorldData& world, const ContactKey& key, const ContactP
   carried.friction_impulse = point.frame.bottomRows<2>().transpose() * point.impulse.tail<2>();
   carried.slip = point.slip;
   carried.state = point.state;
+  carried.stored_normal = point.stored_normal, carried.stored_tangent = point.stored_tangent;
 }
 
 // what was solved in the order of its rows; the others, of sleepers, as they were

@@ -45,20 +45,13 @@ void add_spring(const Joint& joint, const WorldData& world, double h, double& el
   synchronised += 0.5 * joint.desc.stiffness * middle * middle;
 }
 
-double contact_energy(const WorldData& world, const ContactPoint& point, double h) {
-  double energy = row_energy(point.compliance, std::min(point.next_gap, 0.0), point.impulse[0] / h);
-  if (world.parameters.friction_law == FrictionLaw::positional)
-    energy += row_energy(world.parameters.friction_compliance, point.slip.norm(), point.impulse.tail<2>().norm() / h);
-  return energy;
-}
-
 void elastic_energy(const WorldData& world, double h, double& elastic, double& synchronised) {
   for (const Joint& joint : world.joints)
     if (joint.alive && joint.desc.type == JointType::spring) add_spring(joint, world, h, elastic, synchronised);
   double rows = 0.0;
   for (const Joint& joint : world.joints)
     if (joint.alive && joint.desc.type != JointType::spring) rows += joint_energy(world, joint, h);
-  for (const ContactPoint& point : world.scratch.points) rows += contact_energy(world, point, h);
+  for (const ContactPoint& point : world.scratch.points) rows += point.stored_normal + point.stored_tangent;
   elastic += rows, synchronised += rows;
 }
 
@@ -66,9 +59,7 @@ void elastic_energy(const WorldData& world, double h, double& elastic, double& s
 // E + ½ h v·f with f the forces (the page's E − ½ h v·f has f as the potential's gradient).
 void measure_energy(WorldData& world) {
   Energies& energy = world.report.energy;
-  const double taken = energy.taken_by_geometric_stiffness;
-  energy = {};
-  energy.taken_by_geometric_stiffness = taken;
+  energy.kinetic = energy.potential = energy.elastic = energy.synchronised = 0.0;
   const double h = world.step_length();
   for (const Body& body : world.bodies) {
     if (!body.dynamic() || body.state.frozen) continue;

@@ -20,6 +20,7 @@ void begin_report(WorldData& world) {
   world.report.ms = {};
   world.report.flags.clear();
   world.report.energy.taken_by_geometric_stiffness = 0.0;
+  world.report.energy.onset = false;
 }
 
 }  // namespace

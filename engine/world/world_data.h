@@ -25,6 +25,7 @@ struct CarriedContact {
   double normal_impulse = 0.0;                                // ν
   Vec3 friction_impulse = Vec3::Zero(), slip = Vec3::Zero();  // β, u as world vectors
   ContactState state = ContactState::open;
+  double stored_normal = 0.0, stored_tangent = 0.0;  // J
 };
 
 struct MixedMaterial {

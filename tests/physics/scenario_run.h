@@ -20,8 +20,6 @@ struct RunStep {
   double time = 0.0;
   Energies energy;
   double joint_rms = 0.0, joint_max = 0.0, penetration_max = 0.0;
-  int active = 0;                 // contacts that push
-  bool impact = false;            // an impact stage changed velocities
   int failed = 0;                 // direct solves that stopped early
   double turn = 0.0;              // rad, the most a body turned in it
   std::vector<BodyState> bodies;  // as SceneRun::names; empty where only the ends are kept
@@ -67,8 +65,8 @@ struct EnergyGain {
 };
 EnergyGain energy_gain(const SceneRun& run);
 
-// The most that the synchronised energy (numerics §2) grew in a step, as a fraction of the scene's energy: in steps at
-// which contacts come on or have just come on, and in all others.
+// The most that the synchronised energy (numerics §2) grew in a step, as a fraction of the scene's energy: in onsets,
+// which are the steps in which something hit something (world/contact_energy.h), and in all others.
 struct StepGains {
   double smooth = 0.0, onset = 0.0;
   double smooth_time = 0.0, onset_time = 0.0;

@@ -1,0 +1,34 @@
+#include "engine/world/contact_energy.h"
+
+#include <algorithm>
+
+namespace spook {
+
+namespace {
+
+// the account after a step whose impulses gave the bodies so much work; of a spring that holds so much at most
+double balance(double stored, double work, double most) {
+  const double left = std::clamp(stored - work, 0.0, std::max(most, 0.0));
+  return left >= 0.0 ? left : 0.0;  // a number even where the velocities are not
+}
+
+}  // namespace
+
+void keep_contact_account(ContactPoint& point, const ContactMotion& motion) {
+  const Vec3 twice_mean = motion.before + motion.after;
+  const double overlap = std::min(point.next_gap - 0.5 * motion.h * motion.after[0], 0.0);
+  point.stored_normal = balance(point.stored_normal, 0.5 * point.impulse[0] * twice_mean[0],
+                                point.compliance > 0.0 ? 0.5 * overlap * overlap / point.compliance : 0.0);
+  // sliding the spring stays as long as friction holds it, sticking its length is that of the middle of the step
+  Vec2 slip = (point.frame * point.slip).tail<2>();
+  if (point.state == ContactState::sticking) slip -= 0.5 * motion.h * motion.after.tail<2>();
+  point.stored_tangent =
+      balance(point.stored_tangent, 0.5 * point.impulse.tail<2>().dot(twice_mean.tail<2>()),
+              motion.friction_compliance > 0.0 ? 0.5 * slip.squaredNorm() / motion.friction_compliance : 0.0);
+}
+
+bool is_blow(const ContactPoint& point, const ContactMotion& motion, double slowest) {
+  return point.impulse[0] > 0.0 && motion.before[0] < -slowest;
+}
+
+}  // namespace spook
