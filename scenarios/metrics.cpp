@@ -129,6 +129,11 @@ void Metrics::add(const World& world) {
   factorisations_.add(report.solve.factorisations + report.impact.factorisations);
   max_gain_ = steps_ == 1 ? report.energy.synchronised - synchronised_
                           : std::max(max_gain_, report.energy.synchronised - synchronised_);
+  if (report.energy.onset)
+    ++onsets_;
+  else
+    smooth_gain_ = std::max(smooth_gain_, report.energy.synchronised - synchronised_);
+  most_ = std::max({most_, report.energy.kinetic, std::abs(report.energy.total())});
   synchronised_ = report.energy.synchronised;
   for (const std::string& flag : report.flags)
     if (flags_.size() < most_flags && known_flags_.insert(flag).second) flags_.push_back(flag);
@@ -172,7 +177,12 @@ std::string Metrics::json(const std::string& scene, const World& world) const {
        {{"kinetic_end", report.energy.kinetic},
         {"total_start", energy_start_.total()},
         {"total_end", report.energy.total()},
-        {"max_gain_in_a_step", max_gain_}}},
+        {"max_gain_in_a_step", max_gain_},
+        {"max_gain_outside_onsets", smooth_gain_},
+        {"onsets", onsets_},
+        {"elastic_end", report.energy.elastic},
+        {"synchronised_end", report.energy.synchronised},
+        {"largest", most_}}},
       {"momentum", {{"linear", json_of(report.linear_momentum)}, {"angular", json_of(report.angular_momentum)}}},
       {"residual", {{"normal", residual_normal_.mean()}, {"tangent", residual_tangent_.mean()}}},
       {"pivots", {{"mean", pivots_.mean()}, {"max", pivots_.maximum()}, {"failed", std::llround(failed)}}},

@@ -40,7 +40,8 @@ class Metrics {
 
   std::vector<std::pair<BodyId, Vec3>> start_;  // dynamic bodies
   Energies energy_start_;
-  double synchronised_ = 0.0, max_gain_ = 0.0;
+  double synchronised_ = 0.0, max_gain_ = 0.0, smooth_gain_ = 0.0, most_ = 0.0;  // J; smooth: outside onsets
+  int onsets_ = 0;
   std::uint64_t steps_ = 0;
   StepTimes ms_;
   Series contacts_, penetration_rms_, penetration_max_, rms_m_, max_m_, rms_rad_, max_rad_, residual_normal_,
