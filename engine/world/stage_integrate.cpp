@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/constraint/geometric_stiffness.h"
+#include "engine/world/contact_energy.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 #include "engine/world/rotation.h"
