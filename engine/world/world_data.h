@@ -124,8 +124,8 @@ struct StepScratch {
   StepSolution solution, impact_solution;
   RefineScratch refine;
   std::vector<Vec6> impact_before, impact_plastic, impact_after;  // synchronised velocities of the impact problem
-  std::vector<double> compression;  // ν_c of Poisson's law
-  std::vector<double> residuals;    // of each contact row; only where a history was asked for
+  std::vector<double> compression;                                // ν_c of Poisson's law
+  std::vector<double> residuals;  // of each contact row; only where a history was asked for
 };
 
 struct WorldData {
