@@ -30,7 +30,9 @@ struct Collider {
   bool empty = false;  // a shape without extent touches nothing
 
   // broadphase
+  Box grown;  // by its share of margin and motion
   Box fat;
+  bool strays = false;  // out of its fat box, or lost in it
   BoxTree::Leaf leaf = nullptr;
 };
 

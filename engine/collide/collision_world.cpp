@@ -9,12 +9,14 @@
 #include "engine/collide/narrowphase.h"
 #include "engine/collide/ray.h"
 #include "engine/collide/seams.h"
-#include "engine/collide/workers.h"
+#include "engine/thread_pool.h"
 
 namespace spook {
 namespace {
 
-constexpr int pairs_a_task = 64;
+constexpr int pairs_a_task = 16;  // near-parallel cylinders that meet first cost 0.1 ms each
+constexpr int bodies_a_task = 64;
+constexpr int contacts_a_task = 1024;       // of copying
 constexpr double same_normal = 0.985;       // cosine within which two children's normals are one
 constexpr double same_place_within = 1e-3;  // of the size
 
@@ -52,7 +54,9 @@ struct CollisionWorld::Implementation {
   std::vector<std::vector<Contact>> found;                 // one a task
   std::vector<char> doubled;                               // a contact: told of by another child, or of a covered side
   Seams seams;
-  Workers workers;
+  ThreadPool own_pool;
+  std::vector<int> strayed;        // colliders that need another fat box
+  std::vector<int> first_of_task;  // its first contact
   std::unique_ptr<BulletSource> bullet;
   std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
   std::span<const char> chosen;               // while looking ahead: bodies whose pairs matter
@@ -62,6 +66,13 @@ struct CollisionWorld::Implementation {
   Box grown(const Collider& collider, const CollideOptions& options) const {
     const Vec3 around = Vec3::Constant(0.5 * options.margin + travel(collider, options.time_step));
     return {collider.box.min() - around, collider.box.max() + around};
+  }
+
+  ThreadPool* pool_of(const CollideOptions& options) {
+    if (options.threads < 2) return nullptr;
+    if (options.pool) return options.pool;
+    own_pool.resize(options.threads);
+    return &own_pool;
   }
 
   void update(Body& body, const CollisionState& state, const CollideOptions& options) {
@@ -75,9 +86,23 @@ struct CollisionWorld::Implementation {
       collider.velocity = state.velocity, collider.spin = state.angular_velocity;
       if (moved) place(collider, state.pose);
       collider.usable = collider.usable && collider.velocity.allFinite() && collider.spin.allFinite();
-      if (collider.usable && collider.kind != ColliderKind::plane)
-        pairs.update(colliders, index, grown(collider, options));
+      collider.strays = false;
+      if (!collider.usable || collider.kind == ColliderKind::plane) continue;
+      collider.grown = grown(collider, options);
+      collider.strays = PairList::strays(collider);
     }
+  }
+
+  void update_all(std::span<const CollisionState> states, const CollideOptions& options) {
+    const int count = static_cast<int>(std::min(bodies.size(), states.size()));
+    for_each_index(pool_of(options), count, bodies_a_task, [&](int id) {
+      if (bodies[id].present) update(bodies[id], states[id], options);
+    });
+    strayed.clear();
+    for (int id = 0; id < count; ++id)
+      for (int index : bodies[id].colliders)
+        if (colliders[index]->strays) strayed.push_back(index), colliders[index]->strays = false;
+    pairs.update(colliders, strayed, pool_of(options));
   }
 
   bool is_forbidden(const Collider& a, const Collider& b) const {
@@ -102,26 +127,32 @@ struct CollisionWorld::Implementation {
   }
 
   // each task has its run of pairs and its own array; joined in order they are sorted, whoever did what
-  void collide_on_threads(const CollideOptions& options) {
+  void collide_on_threads(ThreadPool& pool, const CollideOptions& options) {
     std::vector<PairRecord>& records = pairs.records();
     const int count = static_cast<int>(records.size()), tasks = (count + pairs_a_task - 1) / pairs_a_task;
     if (static_cast<int>(found.size()) < tasks) found.resize(tasks);
-    auto work = [&](int thread, int task) {
+    pool.run(tasks, [&](int task, int thread) {
       found[task].clear();
       for (int i = task * pairs_a_task; i < std::min(count, (task + 1) * pairs_a_task); ++i)
         collide_pair(*narrowphases[thread], records[i], options, found[task]);
-    };
-    workers.run(std::min(options.threads, tasks), tasks, std::ref(work));  // by reference: nothing is allocated
-    for (int task = 0; task < tasks; ++task)
-      contacts.contacts.insert(contacts.contacts.end(), found[task].begin(), found[task].end());
+    });
+    first_of_task.resize(tasks);
+    int total = 0;
+    for (int task = 0; task < tasks; ++task) first_of_task[task] = total, total += static_cast<int>(found[task].size());
+    contacts.contacts.resize(total);
+    for_chunks(&pool, tasks, std::max(1, tasks * contacts_a_task / std::max(total, 1)), [&](int begin, int end) {
+      for (int task = begin; task < end; ++task)
+        std::copy(found[task].begin(), found[task].end(), contacts.contacts.begin() + first_of_task[task]);
+    });
   }
 
   void collide_exact(const CollideOptions& options) {
-    while (static_cast<int>(narrowphases.size()) < std::max(1, options.threads))
-      narrowphases.push_back(std::make_unique<Narrowphase>());
+    const int threads = pool_of(options) ? pool_of(options)->threads() : 1;
+    while (static_cast<int>(narrowphases.size()) < threads) narrowphases.push_back(std::make_unique<Narrowphase>());
     std::vector<PairRecord>& records = pairs.records();
-    if (options.threads > 1 && static_cast<int>(records.size()) > 2 * pairs_a_task)
-      collide_on_threads(options);
+    ThreadPool* pool = pool_of(options);
+    if (pool && static_cast<int>(records.size()) > 2 * pairs_a_task)
+      collide_on_threads(*pool, options);
     else
       for (PairRecord& record : records) collide_pair(*narrowphases[0], record, options, contacts.contacts);
     int first = 0;
@@ -143,16 +174,19 @@ struct CollisionWorld::Implementation {
     for (int index : bodies[body].colliders) {
       Collider& collider = *colliders[index];
       if (!collider.usable || collider.kind == ColliderKind::plane) continue;
-      Box both = collider.box;
+      collider.grown = collider.box;
       place(collider, pose);
-      if (collider.usable) pairs.update(colliders, index, both.extend(collider.box));
+      if (collider.usable) collider.grown.extend(collider.box);
+      if (collider.usable && PairList::strays(collider)) strayed.push_back(index);
       place(collider, bodies[body].pose);
     }
   }
 
   void look_ahead(std::span<const Pose> poses, const CollideOptions& options) {
+    strayed.clear();
     for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
       if (bodies[id].present && chosen[id]) widen(id, poses[id]);
+    pairs.update(colliders, strayed, pool_of(options));
     pairs.settle(colliders);
     records_now = pairs.records();
     std::swap(contacts, ahead);
@@ -302,9 +336,7 @@ void CollisionWorld::allow(int a, int b) {
 
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {
   Implementation& world = *implementation_;
-  const int count = std::min(world.bodies.size(), states.size());
-  for (int id = 0; id < count; ++id)
-    if (world.bodies[id].present) world.update(world.bodies[id], states[id], options);
+  world.update_all(states, options);
   world.pairs.settle(world.colliders);
   if (world.recalled) world.take_up_memory();
   std::swap(world.contacts, world.last);
@@ -319,10 +351,11 @@ const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states
   return world.contacts;
 }
 
-const ContactSet& CollisionWorld::look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads) {
+const ContactSet& CollisionWorld::look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads,
+                                             ThreadPool* pool) {
   Implementation& world = *implementation_;
   CollideOptions options;
-  options.margin = options.time_step = 0.0, options.threads = threads;
+  options.margin = options.time_step = 0.0, options.threads = threads, options.pool = pool;
   world.chosen = chosen;
   world.look_ahead(poses, options);
   world.chosen = {};

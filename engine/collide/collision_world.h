@@ -12,6 +12,8 @@
 
 namespace spook {
 
+class ThreadPool;
+
 struct CollisionBody {
   std::vector<ShapeDesc> shapes;  // in the body frame the poses below refer to
   Motion motion = Motion::dynamic;
@@ -30,6 +32,7 @@ struct CollideOptions {
   double time_step = 1.0 / 60.0;
   ContactSource source = ContactSource::exact;
   int threads = 1;
+  ThreadPool* pool = nullptr;  // whose threads those are; null: the collision world has its own
 };
 
 struct RayHit {
@@ -61,7 +64,8 @@ class CollisionWorld {
   // Contacts (overlapping ones) where all it leads to: poses[id] for every body, chosen[id] for those whose pairs
   // matter. The answer of the last collide(), what pairs remember and where shapes stand remain; valid until the next
   // call.
-  const ContactSet& look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads);
+  const ContactSet& look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads,
+                               ThreadPool* pool = nullptr);
 
   // What the next collide() knows of the last: the normals that touching pairs keep to. Part of a saved moment, so that
   // steps after it is restored repeat exactly. Empty for contact_source bullet, whose manifolds cannot be restored.

@@ -7,6 +7,7 @@ namespace spook {
 namespace {
 
 // of a box's shortest and longest side: how far it may move before its tree is told
+constexpr int strayed_a_task = 32;
 constexpr double slack_of_shortest = 0.15, slack_of_longest = 0.01;
 
 bool before(const PairRecord& p, const PairRecord& q) {
@@ -58,7 +59,8 @@ void PairList::insert(Colliders& colliders, int index, const Box& grown) {
   if (collider.motion == Motion::dynamic)
     for (int plane : planes_)
       if (colliders[plane]->body != collider.body) fresh_.push_back(make_record(colliders, index, plane));
-  look_around(colliders, index);
+  if (lookouts_.empty()) lookouts_.emplace_back();
+  look_around(colliders, index, lookouts_[0].found, fresh_);
 }
 
 void PairList::remove(Colliders& colliders, int index) {
@@ -72,25 +74,47 @@ void PairList::remove(Colliders& colliders, int index) {
   std::erase_if(records_, touches);
 }
 
-void PairList::update(Colliders& colliders, int index, const Box& grown) {
-  Collider& collider = *colliders[index];
-  if (!collider.leaf || (collider.fat.contains(grown) && !is_loose(collider.fat, grown))) return;
+bool PairList::strays(const Collider& collider) {
+  return collider.leaf && (!collider.fat.contains(collider.grown) || is_loose(collider.fat, collider.grown));
+}
+
+// All move before any looks around. Tasks' pairs need no order: the list is sorted when it settles.
+void PairList::update(Colliders& colliders, const std::vector<int>& strayed, ThreadPool* pool) {
+  if (strayed.empty()) return;
   stale_ = true;
-  collider.fat = fatten(collider, grown);
-  (collider.motion == Motion::fixed ? still_ : moving_).move(collider.leaf, collider.fat);
-  look_around(colliders, index);
+  for (int index : strayed) {
+    Collider& collider = *colliders[index];
+    collider.fat = fatten(collider, collider.grown);
+    (collider.motion == Motion::fixed ? still_ : moving_).move(collider.leaf, collider.fat);
+  }
+  const int count = static_cast<int>(strayed.size()), tasks = (count + strayed_a_task - 1) / strayed_a_task;
+  if (!pool || tasks < 2) {
+    lookouts_.resize(std::max<std::size_t>(lookouts_.size(), 1));
+    for (int index : strayed) look_around(colliders, index, lookouts_[0].found, fresh_);
+    return;
+  }
+  lookouts_.resize(std::max<std::size_t>(lookouts_.size(), tasks));
+  pool->run(tasks, [&](int task, int) {
+    for (int i = task * strayed_a_task; i < std::min(count, (task + 1) * strayed_a_task); ++i)
+      look_around(colliders, strayed[i], lookouts_[task].found, lookouts_[task].fresh);
+  });
+  for (Lookout& lookout : lookouts_) {
+    fresh_.insert(fresh_.end(), lookout.fresh.begin(), lookout.fresh.end());
+    lookout.fresh.clear();
+  }
 }
 
 // all that a collider's fat box meets now; pairs already known are sorted out when the list settles
-void PairList::look_around(const Colliders& colliders, int index) {
+void PairList::look_around(const Colliders& colliders, int index, std::vector<int>& found,
+                           std::vector<PairRecord>& fresh) const {
   const Collider& collider = *colliders[index];
-  found_.clear();
-  moving_.find(collider.fat, found_);
-  if (collider.motion == Motion::dynamic) still_.find(collider.fat, found_);
-  for (int other : found_) {
+  found.clear();
+  moving_.find(collider.fat, found);
+  if (collider.motion == Motion::dynamic) still_.find(collider.fat, found);
+  for (int other : found) {
     const Collider& with = *colliders[other];
     const bool either_moves = collider.motion == Motion::dynamic || with.motion == Motion::dynamic;
-    if (with.body != collider.body && either_moves) fresh_.push_back(make_record(colliders, index, other));
+    if (with.body != collider.body && either_moves) fresh.push_back(make_record(colliders, index, other));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/collide/collider.h"
 #include "engine/collide/normals.h"
+#include "engine/thread_pool.h"
 
 namespace spook {
 
@@ -22,7 +23,10 @@ class PairList {
   // grown: the collider's box with its share of margin and motion
   void insert(Colliders& colliders, int index, const Box& grown);
   void remove(Colliders& colliders, int index);
-  void update(Colliders& colliders, int index, const Box& grown);
+  // does a collider's grown box ask for another fat one?
+  static bool strays(const Collider& collider);
+  // new fat boxes for those colliders, and the pairs these make
+  void update(Colliders& colliders, const std::vector<int>& strayed, ThreadPool* pool);
   // brings the list up to date with all of the above
   void settle(const Colliders& colliders);
 
@@ -32,12 +36,17 @@ class PairList {
   const BoxTree& still() const { return still_; }
 
  private:
-  void look_around(const Colliders& colliders, int index);
+  void look_around(const Colliders& colliders, int index, std::vector<int>& found,
+                   std::vector<PairRecord>& fresh) const;
 
   BoxTree moving_, still_;
   std::vector<int> planes_;  // unbounded: beside the trees
   std::vector<PairRecord> records_, merged_, fresh_;
-  std::vector<int> found_, removed_;
+  struct Lookout {
+    std::vector<int> found;
+    std::vector<PairRecord> fresh;
+  };
+  std::vector<Lookout> lookouts_;  // one a task
   bool stale_ = false;
 };
 

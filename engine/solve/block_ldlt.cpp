@@ -29,6 +29,7 @@ void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
   replaced_.resize(tree_->parts.size());
   diagonal_.reserve(tree_->unknowns);
   unknowns_.resize(tree_->unknowns);
+  left_over_.resize(tree_->left_over);
   floors_.resize(tree_->unknowns);
   signs_.assign(tree_->unknowns, 1);
   for (std::size_t r = 0; r < tree_->row_offset.size(); ++r) {
@@ -44,7 +45,7 @@ int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   const auto part = [&](int p, int worker) {
     replaced_[p] = 0;
     for (int f = tree_->parts[p].first; f <= tree_->parts[p].last; ++f) {
-      replaced_[p] += factor_front(tree_->fronts[f], values, scratch_.data() + worker * scratch_each_);
+      replaced_[p] += factor_front(tree_->fronts[f], values, scratch_.data() + worker * scratch_each_, nullptr);
     }
   };
   const int parts = static_cast<int>(tree_->parts.size());
@@ -56,13 +57,13 @@ int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   }
   for (int p = 0; p < parts; ++p) replaced += replaced_[p];
   for (std::size_t f = 0; f < tree_->fronts.size(); ++f) {
-    if (!tree_->in_part[f]) replaced += factor_front(tree_->fronts[f], values, scratch_.data());
+    if (!tree_->in_part[f]) replaced += factor_front(tree_->fronts[f], values, scratch_.data(), pool);
   }
   factored_ = true;
   return replaced;
 }
 
-int BlockLdlt::factor_front(const Front& front, const BlockValues& values, double* scratch) {
+int BlockLdlt::factor_front(const Front& front, const BlockValues& values, double* scratch, ThreadPool* pool) {
   double* panel = panels_.data() + front.panel;
   std::memset(panel, 0, sizeof(double) * static_cast<std::size_t>(front.height) * front.pivots);
   assemble(front, values);
@@ -72,11 +73,23 @@ int BlockLdlt::factor_front(const Front& front, const BlockValues& values, doubl
   const int replaced = factor_panel(panel, front.height, front.pivots, signs_.data() + front.unknown,
                                     floors_.data() + front.unknown, diagonal, scratch);
   if (front.update > 0) {
-    form_update(panel, front.height, front.pivots, front.pivots_padded, front.update_padded(), diagonal,
-                stack_.data() + front.stack, scratch);
+    form_update_of(front, scratch, pool);
     for (int c = 0; c < front.child_count; ++c) extend_add(front, tree_->fronts[child[c]], false);
   }
   return replaced;
+}
+
+// U = −L₂ D L₂ᵀ, by strips of columns
+void BlockLdlt::form_update_of(const Front& front, double* scratch, ThreadPool* pool) {
+  const int update = front.update_padded();
+  const bool large = pool && 1.0 * update * update * front.pivots > 5e5;
+  const auto strips = [&](int begin, int end, double* own) {
+    form_update(panels_.data() + front.panel, front.height, front.pivots, front.pivots_padded, update,
+                diagonal_.data() + front.unknown, stack_.data() + front.stack, own, 8 * begin, 8 * end);
+  };
+  if (!large) return strips(0, update / 8, scratch);
+  pool->run(update / 8,
+            [&](int strip, int worker) { strips(strip, strip + 1, scratch_.data() + worker * scratch_each_); });
 }
 
 // the matrix's own numbers; above the diagonal anything may stand
@@ -148,43 +161,73 @@ void BlockLdlt::extend_add(const Front& front, const Front& child, bool panel_pa
   }
 }
 
-void BlockLdlt::solve(Vec6* bodies, double* rows) {
+void BlockLdlt::forward_front(const Front& front, double* local) {
+  double* x = unknowns_.data();
+  std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
+  std::fill(local + front.pivots, local + front.height, 0.0);
+  forward_panel(panels_.data() + front.panel, front.height, front.pivots, front.pivots_padded, local);
+  std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
+  for (int i = 0; i < front.update_bodies; ++i) {
+    const int target = tree_->update_target[front.first_update + i];
+    double* to = target >= 0 ? x + target : left_over_.data() + (-1 - target);
+    const double* from = local + front.pivots_padded + 6 * i;
+    for (int k = 0; k < 6; ++k) to[k] += from[k];
+  }
+}
+
+void BlockLdlt::backward_front(const Front& front, double* local) {
+  double* x = unknowns_.data();
+  std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
+  std::fill(local + front.pivots, local + front.height, 0.0);
+  for (int i = 0; i < front.update_bodies; ++i) {
+    std::memcpy(local + front.pivots_padded + 6 * i, x + tree_->update_offset[front.first_update + i],
+                6 * sizeof(double));
+  }
+  backward_panel(panels_.data() + front.panel, front.height, front.pivots, front.pivots_padded,
+                 diagonal_.data() + front.unknown, local);
+  std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
+}
+
+void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
   if (!factored_) throw std::logic_error("BlockLdlt: solve before factor");
   const FrontTree& tree = *tree_;
+  const int parts = static_cast<int>(tree.parts.size()), fronts = static_cast<int>(tree.fronts.size());
+  if (pool) scratch_.reserve(scratch_each_ * pool->threads());
   double* x = unknowns_.data();
+  const auto each_part = [&](auto&& f) {
+    const auto part = [&](int p, int worker) { f(tree.parts[p], scratch_.data() + worker * scratch_each_); };
+    if (pool)
+      pool->run(parts, part);
+    else
+      for (int p = 0; p < parts; ++p) part(p, 0);
+  };
   // into the order of elimination
   for (int b = 0; b < tree.body_count; ++b) std::memcpy(x + tree.body_offset[b], bodies[b].data(), 6 * sizeof(double));
   for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
     if (tree.row_offset[r] >= 0)
       std::memcpy(x + tree.row_offset[r], rows + tree.row_first[r], sizeof(double) * tree.row_count[r]);
   }
-  double* local = scratch_.data();
-  const auto panel = [&](const Front& front) { return panels_.data() + front.panel; };
   // L y = b, leaves first
-  for (const Front& front : tree.fronts) {
-    std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
-    std::fill(local + front.pivots, local + front.height, 0.0);
-    forward_panel(panel(front), front.height, front.pivots, front.pivots_padded, local);
-    std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
-    for (int i = 0; i < front.update_bodies; ++i) {
-      double* to = x + tree.update_offset[front.first_update + i];
-      const double* from = local + front.pivots_padded + 6 * i;
-      for (int k = 0; k < 6; ++k) to[k] += from[k];
+  each_part([&](const FrontPart& part, double* local) {
+    double* left_over = left_over_.data() + part.left_over;
+    std::fill_n(left_over, 6 * tree.fronts[part.last].update_bodies, 0.0);
+    for (int f = part.first; f <= part.last; ++f) forward_front(tree.fronts[f], local);
+  });
+  for (const FrontPart& part : tree.parts) {
+    const Front& last = tree.fronts[part.last];
+    for (int i = 0; i < last.update_bodies; ++i) {
+      double* to = x + tree.update_offset[last.first_update + i];
+      for (int k = 0; k < 6; ++k) to[k] += left_over_[part.left_over + 6 * i + k];
     }
   }
+  for (int f = 0; f < fronts; ++f)
+    if (!tree.in_part[f]) forward_front(tree.fronts[f], scratch_.data());
   // D Lᵀ x = y, roots first
-  for (auto at = tree.fronts.rbegin(); at != tree.fronts.rend(); ++at) {
-    const Front& front = *at;
-    std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
-    std::fill(local + front.pivots, local + front.height, 0.0);
-    for (int i = 0; i < front.update_bodies; ++i) {
-      std::memcpy(local + front.pivots_padded + 6 * i, x + tree.update_offset[front.first_update + i],
-                  6 * sizeof(double));
-    }
-    backward_panel(panel(front), front.height, front.pivots, front.pivots_padded, diagonal_.data() + front.unknown,
-                   local);
-    std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
-  }
+  for (int f = fronts - 1; f >= 0; --f)
+    if (!tree.in_part[f]) backward_front(tree.fronts[f], scratch_.data());
+  each_part([&](const FrontPart& part, double* local) {
+    for (int f = part.last; f >= part.first; --f) backward_front(tree.fronts[f], local);
+  });
   for (int b = 0; b < tree.body_count; ++b) std::memcpy(bodies[b].data(), x + tree.body_offset[b], 6 * sizeof(double));
   for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
     if (tree.row_offset[r] >= 0)

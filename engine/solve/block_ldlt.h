@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/solve/front_tree.h"
-#include "engine/solve/thread_pool.h"
+#include "engine/thread_pool.h"
 #include "engine/types.h"
 
 namespace spook {
@@ -46,7 +46,7 @@ class BlockLdlt {
   // answers how many pivots were lost to cancellation and replaced by their floor
   int factor(const BlockValues& values, ThreadPool* pool = nullptr);
   // in place: [M+K Gᵀ; G −T] [x; μ] = [b; c]
-  void solve(Vec6* bodies, double* rows);
+  void solve(Vec6* bodies, double* rows, ThreadPool* pool = nullptr);
 
   bool analysed() const { return tree_ != nullptr; }
   bool factored() const { return factored_; }
@@ -57,7 +57,11 @@ class BlockLdlt {
   std::shared_ptr<const FrontTree> shared_tree() const { return tree_; }
 
  private:
-  int factor_front(const Front& front, const BlockValues& values, double* scratch);
+  // pool: only outside of parts
+  int factor_front(const Front& front, const BlockValues& values, double* scratch, ThreadPool* pool);
+  void form_update_of(const Front& front, double* scratch, ThreadPool* pool);
+  void forward_front(const Front& front, double* local);
+  void backward_front(const Front& front, double* local);
   void assemble(const Front& front, const BlockValues& values);
   void extend_add(const Front& front, const Front& child, bool panel_part);
 
@@ -67,6 +71,7 @@ class BlockLdlt {
   std::int64_t scratch_each_ = 0;  // a thread's
   std::vector<int> replaced_;      // a part's
   std::vector<double> unknowns_, floors_;
+  std::vector<double> left_over_;  // of a solve: what parts add to the trunk
   std::vector<signed char> signs_;
 };
 

@@ -155,8 +155,8 @@ int factor_panel(double* panel, int height, int pivots, const signed char* signs
 }
 
 void form_update(const double* panel, int height, int pivots, int pivots_padded, int update, const double* diagonal,
-                 double* U, double* scratch) {
-  for (int j = 0; j < update; j += 8) {
+                 double* U, double* scratch, int first, int last) {
+  for (int j = first; j < last; j += 8) {
     pack(panel, height, pivots, pivots_padded + j, diagonal, scratch);
     tall_tile<false>(U + static_cast<std::int64_t>(j) * update + j, update, 8, panel + pivots_padded + j, height,
                      scratch, pivots, update - j);

@@ -12,9 +12,10 @@ namespace spook {
 int factor_panel(double* panel, int height, int pivots, const signed char* signs, const double* floors,
                  double* diagonal, double* scratch);
 
-// U = −L₂ D L₂ᵀ, lower triangle (tiles on the diagonal are full), U column-major with leading dimension `update`
+// columns first … last−1, multiples of 8, of U = −L₂ D L₂ᵀ, lower triangle (tiles on the diagonal are full), U
+// column-major with leading dimension `update`
 void form_update(const double* panel, int height, int pivots, int pivots_padded, int update, const double* diagonal,
-                 double* U, double* scratch);
+                 double* U, double* scratch, int first, int last);
 
 // doubles of scratch either needs
 std::int64_t kernel_scratch(int pivots);

@@ -28,6 +28,7 @@ class Layout {
     for (std::size_t f = 0; f < sequence_.size(); ++f) connect(static_cast<int>(f));
     place_entries();
     find_parts();
+    find_targets();
     place_stack();
     return std::move(tree_);
   }
@@ -196,6 +197,26 @@ class Layout {
     for (int f : pieces) {
       tree_.parts.push_back({first[f], f});
       std::fill(tree_.in_part.begin() + first[f], tree_.in_part.begin() + f + 1, 1);
+    }
+  }
+
+  // What a part's fronts add to unknowns of the trunk are update bodies of the part's last front too: one place each,
+  // so that parts may be solved at once.
+  void find_targets() {
+    tree_.update_target = tree_.update_offset;
+    std::vector<int> left_over(tree_.unknowns, 0);  // −1 − place, where it is this part's
+    for (FrontPart& part : tree_.parts) {
+      const Front& last = tree_.fronts[part.last];
+      part.left_over = tree_.left_over;
+      tree_.left_over += 6 * last.update_bodies;
+      for (int i = 0; i < last.update_bodies; ++i)
+        left_over[tree_.update_offset[last.first_update + i]] = -1 - part.left_over - 6 * i;
+      for (int f = part.first; f <= part.last; ++f) {
+        const Front& front = tree_.fronts[f];
+        for (int i = front.first_update; i < front.first_update + front.update_bodies; ++i)
+          if (left_over[tree_.update_offset[i]] < 0) tree_.update_target[i] = left_over[tree_.update_offset[i]];
+      }
+      for (int i = 0; i < last.update_bodies; ++i) left_over[tree_.update_offset[last.first_update + i]] = 0;
     }
   }
 

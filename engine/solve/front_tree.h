@@ -68,6 +68,7 @@ struct FrontEntry {
 // a subtree whose fronts are neighbours in the list: parts are independent of one another, the trunk needs them all
 struct FrontPart {
   int first = 0, last = 0;  // fronts
+  int left_over = 0;        // where what a solve leaves over for the trunk begins: 6 numbers an update body of `last`
 };
 
 struct FrontTree {
@@ -77,6 +78,8 @@ struct FrontTree {
   std::vector<char> in_part;     // of each front
   std::vector<int> children;
   std::vector<int> update_offset;  // of each update body, its place in the permuted vector
+  std::vector<int> update_target;  // where a solve adds to it: that place, or −1 − a place among what parts leave over
+  int left_over = 0;               // numbers that parts leave over
   std::vector<ExtendRun> runs;
   std::vector<FrontEntry> entries;
   std::vector<int> body_offset;   // of each body in the permuted vector

@@ -15,6 +15,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/solve/contact_forces.h"
+
 namespace spook {
 
 namespace {
@@ -23,6 +25,22 @@ constexpr int most_iterations = 60;
 constexpr double short_step = 0.1;
 constexpr int most_short_steps = 3;  // then another start is better
 constexpr double met = 1e-4;         // relative: momentum and rows are met, only μ is left
+
+// squares: what rows and momenta leave over, beside what they are made of
+struct Left {
+  double off = 0.0, size = 0.0, momentum = 0.0, scale = 0.0;
+  void operator+=(const Left& other) {
+    off += other.off, size += other.size, momentum += other.momentum, scale += other.scale;
+  }
+};
+
+struct Longest {
+  double step = 1e300;
+  void keep_positive(double value, double change) {
+    if (value + step * change < 0.0) step = -value / change;
+  }
+  void operator+=(const Longest& other) { step = std::min(step, other.step); }
+};
 
 class Interior {
  public:
@@ -82,21 +100,20 @@ class Interior {
   // ---- what momentum and rows leave over, and μ
   void residuals() {
     for_bodies([&](int b) { work_.force[b].setZero(); });
-    double off = 0.0, size = 1e-30;
-    for_contacts([&](int c) {
+    Left rows = push_contacts<Left>(problem_, range_, work_, work_.force, [&](int c, Left& all) {
       const ContactRow& contact = problem_.contacts[c];
       const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
-      add_contact_impulse(contact, y, work_.force);
       const Vec3 w = contact_velocity(contact, work_.velocity);
       Vec3& left = work_.interior_left[c];
       left.setZero();
       left[0] = w[0] + view_.T(contact) * y[0] + contact.bias - inside[0];
-      size += inside[0] * inside[0] + contact.bias * contact.bias;
+      all.size += inside[0] * inside[0] + contact.bias * contact.bias;
       if (disc(c)) {
         left.tail<2>() = w.tail<2>() + (view_.T_f(contact) + inside[1]) * y.tail<2>() + contact.friction_bias;
-        size += w.tail<2>().squaredNorm();
+        all.size += w.tail<2>().squaredNorm();
       }
-      off += left.squaredNorm();
+      all.off += left.squaredNorm();
+      return y;
     });
     for_joints([&](const JointBlock& joint) {
       const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
@@ -108,29 +125,27 @@ class Interior {
         double& left = work_.row_left[r];
         left = w[i] + row.compliance * impulse[i] - row.rhs - work_.row_below[r] + work_.row_above[r];
         if (work_.row_mode[r] != RowMode::active) left = 0.0;
-        off += left * left;
-        size += row.rhs * row.rhs;
+        rows.off += left * left;
+        rows.size += row.rhs * row.rhs;
       }
       add_joint_impulse(problem_, joint, impulse, work_.force);
     });
-    double momentum = 0.0, scale = 1e-30;
-    for_bodies([&](int b) {
+    rows += sum_bodies<Left>(range_, work_, [&](int b, Left& all) {
       const Vec6& force = work_.force[b];
       work_.gradient[b] = times_mass(problem_.bodies[b], work_.velocity[b]) - force - work_.base[b];
-      momentum += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
+      all.momentum += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
       const double own =
           force.dot(work_.inverse[b].times(force)) + work_.base[b].dot(work_.inverse[b].times(work_.base[b]));
-      scale += own;
-      size += own * work_.inverse[b].mass;
+      all.scale += own;
+      all.size += own * work_.inverse[b].mass;
     });
-    infeasibility_ = std::sqrt(std::max(momentum / scale, off / size));
+    infeasibility_ = std::sqrt(std::max(rows.momentum / (rows.scale + 1e-30), rows.off / (rows.size + 1e-30)));
     mu_ = product(0.0) / std::max(count_, 1);
   }
 
   // Σ of all products after a step of length t
   double product(double t) const {
-    double sum = 0.0;
-    for_contacts([&](int c) {
+    double all = sum_contacts<double>(range_, work_, [&](int c, double& sum) {
       const Vec3 &y = work_.contact_y[c], &dy = work_.contact_step[c];
       const Vec3 &inside = work_.interior[c], &step = work_.interior_step[c];
       sum += (y[0] + t * dy[0]) * (inside[0] + t * step[0]);
@@ -142,10 +157,10 @@ class Interior {
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       const double impulse = work_.row_y[r] + t * work_.row_step[r];
-      if (bounded_below(row)) sum += (work_.row_below[r] + t * work_.row_below_step[r]) * (impulse - row.lower);
-      if (bounded_above(row)) sum += (work_.row_above[r] + t * work_.row_above_step[r]) * (row.upper - impulse);
+      if (bounded_below(row)) all += (work_.row_below[r] + t * work_.row_below_step[r]) * (impulse - row.lower);
+      if (bounded_above(row)) all += (work_.row_above[r] + t * work_.row_above_step[r]) * (row.upper - impulse);
     });
-    return sum;
+    return all;
   }
 
   void stiffness() {
@@ -195,9 +210,8 @@ class Interior {
 
   void direction(double target, bool corrected) {
     for_bodies([&](int b) { work_.step[b] = -work_.gradient[b]; });
-    for_contacts([&](int c) {
-      add_contact_impulse(problem_.contacts[c], times(work_.stiffness[c], drive(c, target, corrected)), work_.step);
-    });
+    push_contacts(problem_, range_, work_, work_.step,
+                  [&](int c) { return times(work_.stiffness[c], drive(c, target, corrected)); });
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       double& slack = work_.row_slack[r];
@@ -246,16 +260,14 @@ class Interior {
 
   // the longest step that stays inside, times `share`, at most 1
   double step_length(double share) const {
-    double most = 1.0 / share;
-    const auto positive = [&](double value, double change) {
-      if (value + most * change < 0.0) most = -value / change;
-    };
-    for_contacts([&](int c) {
+    Longest all = sum_contacts<Longest>(range_, work_, [&](int c, Longest& longest) {
+      double& most = longest.step;
+      most = std::min(most, 1.0 / share);
       const Vec3 &y = work_.contact_y[c], &dy = work_.contact_step[c];
-      positive(y[0], dy[0]);
-      positive(work_.interior[c][0], work_.interior_step[c][0]);
+      longest.keep_positive(y[0], dy[0]);
+      longest.keep_positive(work_.interior[c][0], work_.interior_step[c][0]);
       if (!disc(c)) return;
-      positive(work_.interior[c][1], work_.interior_step[c][1]);
+      longest.keep_positive(work_.interior[c][1], work_.interior_step[c][1]);
       // ‖β + t dβ‖ = R
       const double R = work_.disc[c];
       const Vec2 beta = y.tail<2>(), d = dy.tail<2>();
@@ -265,14 +277,17 @@ class Interior {
       const double t = b > 0.0 ? g / (b + root) : (root - b) / a;
       most = std::min(most, t);
     });
+    all.step = std::min(all.step, 1.0 / share);
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
       if (bounded_below(row))
-        positive(work_.row_y[r] - row.lower, work_.row_step[r]), positive(work_.row_below[r], work_.row_below_step[r]);
+        all.keep_positive(work_.row_y[r] - row.lower, work_.row_step[r]),
+            all.keep_positive(work_.row_below[r], work_.row_below_step[r]);
       if (bounded_above(row))
-        positive(row.upper - work_.row_y[r], -work_.row_step[r]), positive(work_.row_above[r], work_.row_above_step[r]);
+        all.keep_positive(row.upper - work_.row_y[r], -work_.row_step[r]),
+            all.keep_positive(work_.row_above[r], work_.row_above_step[r]);
     });
-    return std::min(1.0, share * most);
+    return std::min(1.0, share * all.step);
   }
 
   void advance(double t) {
@@ -292,13 +307,12 @@ class Interior {
   bool close(double one, double other) const { return one < plain_ * other && other < plain_ * one; }
 
   int ambiguous() const {
-    int unclear = 0;
-    for_contacts([&](int c) {
+    int unclear = sum_contacts<int>(range_, work_, [&](int c, int& sum) {
       const double a = lightness(problem_.contacts[c]);
-      unclear += close(work_.contact_y[c][0] * a, work_.interior[c][0]);
+      sum += close(work_.contact_y[c][0] * a, work_.interior[c][0]);
       if (!disc(c)) return;
       const double R = work_.disc[c];
-      unclear += close(work_.interior[c][1] * R, (R - work_.contact_y[c].tail<2>().norm()) * a);
+      sum += close(work_.interior[c][1] * R, (R - work_.contact_y[c].tail<2>().norm()) * a);
     });
     for_active_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
@@ -340,11 +354,11 @@ class Interior {
 
   template <class F>
   void for_bodies(F&& f) const {
-    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) f(b);
+    on_bodies(range_, work_, f);
   }
   template <class F>
   void for_contacts(F&& f) const {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) f(c);
+    on_contacts(range_, work_, f);
   }
   template <class F>
   void for_joints(F&& f) const {

@@ -1,4 +1,5 @@
 // The matrix of a Newton step in body space (numerics §3): contacts condensed a pair, joint rows kept.
+#include "engine/solve/contact_forces.h"
 #include "engine/solve/newton_state.h"
 
 namespace spook {
@@ -29,7 +30,8 @@ Mat3 world_stiffness(const ContactRow& contact, const ContactStiffness& C) {
 
 void add_contacts(const IslandView& view, const IslandMemory& memory) {
   Workspace& work = view.work;
-  for (int p = 0; p < view.range.pair_count; ++p) {
+  ThreadPool* pool = threads_inside(view.range, work);
+  for_each_index(pool, view.range.pair_count, 16, [&](int p) {
     const PairBlock& pair = view.problem.pairs[view.range.first_pair + p];
     const int edge = memory.edge_of_pair[p];
     Mat6 aa = Mat6::Zero(), ab = Mat6::Zero(), bb = Mat6::Zero();
@@ -42,10 +44,21 @@ void add_contacts(const IslandView& view, const IslandMemory& memory) {
       if (pair.body_b >= 0) add_point_stiffness(S, B, B, 1.0, bb);
       if (edge >= 0) add_point_stiffness(S, A, B, -1.0, ab);
     }
+    if (edge >= 0) work.coupling[view.range.first_pair + edge] = ab;
+    if (pool) {
+      work.pair_matrix[view.range.first_pair + p] = {aa, bb};
+      return;
+    }
     if (pair.body_a >= 0) work.diagonal[pair.body_a] += aa;
     if (pair.body_b >= 0) work.diagonal[pair.body_b] += bb;
-    if (edge >= 0) work.coupling[view.range.first_pair + edge] = ab;
-  }
+  });
+  if (!pool) return;
+  // each body gathers in the order of pairs, as one thread adds
+  for_each_index(pool, view.range.body_count, 16, [&](int body) {
+    const int b = view.range.first_body + body;
+    for (int k = work.first_side[b]; k < work.first_side[b + 1]; ++k)
+      work.diagonal[b] += work.pair_matrix[work.sides[k] / 2][work.sides[k] % 2];
+  });
 }
 
 // rows of G, none where the impulse is clamped
@@ -75,13 +88,13 @@ void gather_rows(const IslandView& view, const IslandMemory& memory) {
 
 void stiffness_of_modes(const IslandView& view) {
   Workspace& work = view.work;
-  for (int c = view.range.first_contact; c < view.range.first_contact + view.range.contact_count; ++c) {
+  on_contacts(view.range, work, [&](int c) {
     const ContactRow& contact = view.problem.contacts[c];
     const ContactMode mode = work.contact_mode[c];
     ContactStiffness& C = work.stiffness[c];
     C = {};
     if (mode.normal) C.normal = 1.0 / view.T(contact);
-    if (mode.friction == ContactState::open) continue;
+    if (mode.friction == ContactState::open) return;
     C.c00 = C.c11 = 1.0 / view.T_f(contact);
     if (mode.friction == ContactState::sliding) {
       // beyond the disc β = R y/‖y‖: only its direction still turns
@@ -91,7 +104,7 @@ void stiffness_of_modes(const IslandView& view) {
       const double k = C.c00 * work.disc[c] / length;
       C.c00 = k * n[1] * n[1], C.c01 = -k * n[0] * n[1], C.c11 = k * n[0] * n[0];
     }
-  }
+  });
   for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
     const JointBlock& joint = view.problem.joints[j];
     for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) work.row_extra[r] = 0.0;
@@ -100,11 +113,11 @@ void stiffness_of_modes(const IslandView& view) {
 
 void assemble_island(const IslandView& view, const IslandMemory& memory) {
   Workspace& work = view.work;
-  for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
+  on_bodies(view.range, work, [&](int b) {
     work.diagonal[b].setZero();
     work.diagonal[b].diagonal().head<3>().setConstant(view.problem.bodies[b].mass);
     work.diagonal[b].bottomRightCorner<3, 3>() = view.problem.bodies[b].inertia;
-  }
+  });
   add_contacts(view, memory);
   gather_rows(view, memory);
 }
@@ -132,7 +145,7 @@ void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt&
     const JointBlock& joint = view.problem.joints[view.range.first_joint + index];
     for (int i = 0; i < joint.row_count; ++i) packed[k++] = work.row_slack[joint.first_row + i];
   }
-  factor.solve(work.step.data() + view.range.first_body, packed);
+  factor.solve(work.step.data() + view.range.first_body, packed, view.pool);
   k = 0;
   for (int index : memory.joint_of_rows) {
     const JointBlock& joint = view.problem.joints[view.range.first_joint + index];

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/solve/contact_forces.h"
 #include "engine/solve/newton_state.h"
 #include "engine/solve/pair_rows.h"
 
@@ -25,6 +26,11 @@ double friction_violation(const Vec2& beta, double radius, const Vec2& s, double
   return (beta - project_disc(beta - s / a, radius)).squaredNorm() * a * a;
 }
 
+struct Fastest {
+  double squared = 0.0;
+  void operator+=(const Fastest& other) { squared = std::max(squared, other.squared); }
+};
+
 }  // namespace
 
 SlackSums rows_slack(const IslandView& view, const StepSolution& solution) {
@@ -32,12 +38,11 @@ SlackSums rows_slack(const IslandView& view, const StepSolution& solution) {
   Workspace& work = view.work;
   SlackSums sums;
   std::vector<Vec6>& free_velocity = work.force;  // scratch here
-  double fastest = 0.0;
-  for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
+  const auto all = sum_bodies<Fastest>(view.range, work, [&](int b, Fastest& fastest) {
     free_velocity[b] = work.inverse[b].times(work.base[b]);
-    fastest = std::max(fastest, free_velocity[b].head<3>().squaredNorm());
-  }
-  sums.fastest = std::sqrt(fastest);
+    fastest.squared = std::max(fastest.squared, free_velocity[b].head<3>().squaredNorm());
+  });
+  sums.fastest = std::sqrt(all.squared);
   for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
     const JointBlock& joint = problem.joints[j];
     const Vec6 w = joint_velocity(problem, joint, solution.velocity);
@@ -70,26 +75,32 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
   const Workspace& work = view.work;
   SlackSums sums = rows_slack(view, solution);
   const std::vector<Vec6>& free_velocity = work.force;
-  for (int p = view.range.first_pair; p < view.range.first_pair + view.range.pair_count; ++p) {
-    const PairBlock& pair = problem.pairs[p];
+  const auto judge_pair = [&](const PairBlock& pair, SlackSums& part) {
     const double lightness = pair_lightness(pair, work.inverse);
     const PairMotion motion(pair, solution.velocity), free(pair, free_velocity);
     for (int c = pair.first_contact; c < pair.first_contact + pair.contact_count; ++c) {
       const ContactRow& contact = problem.contacts[c];
       const Vec3& impulse = solution.contact_impulse[c];
       const Vec3 w = motion.at(contact);
-      sums.squared += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias,
+      part.squared += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias,
                                        lightness + contact.compliance);
       if (view.friction && (work.disc[c] > 0.0 || impulse.tail<2>() != Vec2::Zero())) {
         const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
-        sums.squared += friction_violation(impulse.tail<2>(), work.disc[c], s, lightness + contact.friction_compliance);
+        part.squared += friction_violation(impulse.tail<2>(), work.disc[c], s, lightness + contact.friction_compliance);
       }
-      sums.rounding += lightness * lightness * impulse.squaredNorm();
+      part.rounding += lightness * lightness * impulse.squaredNorm();
       // the same contact without impulses
       const double closing = std::min(free.closing(contact) + contact.bias, 0.0);
-      sums.scale += closing * closing;
+      part.scale += closing * closing;
     }
-  }
+  };
+  sums += sum_chunks<SlackSums>(threads_inside(view.range, work), view.range.pair_count, pairs_a_task,
+                                [&](int begin, int end) {
+                                  SlackSums part;
+                                  for (int p = begin; p < end; ++p)
+                                    judge_pair(problem.pairs[view.range.first_pair + p], part);
+                                  return part;
+                                });
   return sums.relative();
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/solve/contact_forces.h"
 #include "engine/solve/straight.h"
 #include "engine/solve/way_out.h"
 
@@ -30,6 +31,13 @@ constexpr int joint_rounds = 3;            // of contacts and joints in turn
 constexpr double most_sweeps = 200.0;      // of the safe way out
 constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`
 constexpr int exact_rounds = 200;
+
+struct Bounds {
+  double largest = 0.0, moved = 0.0;
+  void operator+=(const Bounds& other) {
+    largest = std::max(largest, other.largest), moved = std::max(moved, other.moved);
+  }
+};
 
 class IslandSolve {
  public:
@@ -182,16 +190,17 @@ class IslandSolve {
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
   bool calm(double near) const {
     if (!options_.warm_start || range_.contact_count == 0) return false;
-    double error = 0.0, size = 0.0;
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+    const double size = sum_contacts<double>(
+        range_, work_, [&](int c, double& sum) { sum += solution_.contact_impulse[c].squaredNorm(); });
+    const double most = near * near * size;
+    const double error = sum_contacts<double>(range_, work_, [&](int c, double& sum) {
+      if (sum > most) return;  // enough is known
       const ContactRow& contact = problem_.contacts[c];
-      const Vec3& impulse = solution_.contact_impulse[c];
-      const ContactError off =
-          contact_error(contact, work_.inverse, contact_velocity(contact, solution_.velocity), impulse);
-      error += off.normal * off.normal + off.tangent * off.tangent;
-      size += impulse.squaredNorm();
-    }
-    return error <= near * near * size;
+      const ContactError off = contact_error(contact, work_.inverse, contact_velocity(contact, solution_.velocity),
+                                             solution_.contact_impulse[c]);
+      sum += off.normal * off.normal + off.tangent * off.tangent;
+    });
+    return error <= most;
   }
 
   // step 3 of the split alone, from the warm start; false: nothing has changed
@@ -356,22 +365,22 @@ class IslandSolve {
   }
 
   void bound_friction() {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+    on_contacts(range_, work_, [&](int c) {
       work_.disc[c] = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
-    }
+    });
   }
 
   // the largest change of a bound μν that matters, relative to the largest bound around
   double bounds_moved() const {
-    double largest = 0.0, moved = 0.0;
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
+    const auto bounds = sum_contacts<Bounds>(range_, work_, [&](int c, Bounds& all) {
       const double now = problem_.contacts[c].friction * solution_.contact_impulse[c][0];
-      largest = std::max({largest, now, work_.disc[c]});
+      all.largest = std::max({all.largest, now, work_.disc[c]});
       // a bound matters where friction needs it
       const double size = solution_.contact_impulse[c].tail<2>().norm();
-      if (size >= (1.0 - 1e-9) * std::min(work_.disc[c], now)) moved = std::max(moved, std::abs(now - work_.disc[c]));
-    }
-    return largest > 0.0 ? moved / largest : 0.0;
+      if (size >= (1.0 - 1e-9) * std::min(work_.disc[c], now))
+        all.moved = std::max(all.moved, std::abs(now - work_.disc[c]));
+    });
+    return bounds.largest > 0.0 ? bounds.moved / bounds.largest : 0.0;
   }
 
   ContactState state_of(int c) const {
@@ -382,9 +391,7 @@ class IslandSolve {
   }
 
   void classify() {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      solution_.contact_state[c] = state_of(c);
-    }
+    on_contacts(range_, work_, [&](int c) { solution_.contact_state[c] = state_of(c); });
   }
 
   const StepProblem& problem_;

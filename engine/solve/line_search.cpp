@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/solve/contact_forces.h"
 #include "engine/solve/newton_state.h"
 
 namespace spook {
@@ -15,19 +16,19 @@ namespace {
 
 struct Slope {
   double value = 0.0, rise = 0.0;  // E', E''
+  void operator+=(const Slope& other) { value += other.value, rise += other.rise; }
 };
 
 Slope slope_of_contacts(const IslandView& view, double t) {
   const Workspace& work = view.work;
-  Slope slope;
-  for (int c = view.range.first_contact; c < view.range.first_contact + view.range.contact_count; ++c) {
+  return sum_contacts<Slope>(view.range, work, [&](int c, Slope& slope) {
     const ContactRow& contact = view.problem.contacts[c];
     const Vec3 &y = work.contact_y[c], &dy = work.contact_step[c];
     const double at = y[0] + t * dy[0];
     const double T = view.T(contact);
     slope.value += T * dy[0] * (std::max(at, 0.0) - std::max(y[0], 0.0));
     if (at > 0.0) slope.rise += T * dy[0] * dy[0];
-    if (!view.friction || work.disc[c] <= 0.0) continue;
+    if (!view.friction || work.disc[c] <= 0.0) return;
     const double R = work.disc[c], T_f = view.T_f(contact);
     const Vec2 w = y.tail<2>() + t * dy.tail<2>(), d = dy.tail<2>();
     slope.value += T_f * d.dot(project_disc(w, R) - project_disc(y.tail<2>(), R));
@@ -38,8 +39,7 @@ Slope slope_of_contacts(const IslandView& view, double t) {
       const double across = (w[0] * d[1] - w[1] * d[0]) / length;
       slope.rise += T_f * R / length * across * across;
     }
-  }
-  return slope;
+  });
 }
 
 Slope slope_of_rows(const IslandView& view, double t) {
@@ -61,19 +61,15 @@ Slope slope_of_rows(const IslandView& view, double t) {
 }  // namespace
 
 double slope_at_start(const IslandView& view) {
-  double slope = 0.0;
-  for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
-    slope += view.work.step[b].dot(view.work.gradient[b]);
-  }
-  return slope;
+  const Workspace& work = view.work;
+  return sum_bodies<double>(view.range, work, [&](int b, double& sum) { sum += work.step[b].dot(work.gradient[b]); });
 }
 
 double line_search(const IslandView& view, double slope0) {
-  double inertia = 0.0;
-  for (int b = view.range.first_body; b < view.range.first_body + view.range.body_count; ++b) {
+  const double inertia = sum_bodies<double>(view.range, view.work, [&](int b, double& sum) {
     const Vec6& dv = view.work.step[b];
-    inertia += dv.dot(times_mass(view.problem.bodies[b], dv));
-  }
+    sum += dv.dot(times_mass(view.problem.bodies[b], dv));
+  });
   const auto at = [&](double t) {
     const Slope contacts = slope_of_contacts(view, t), rows = slope_of_rows(view, t);
     return Slope{slope0 + t * inertia + contacts.value + rows.value, inertia + contacts.rise + rows.rise};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/solve/contact_forces.h"
 #include "engine/solve/newton_state.h"
 
 namespace spook {
@@ -11,6 +12,15 @@ namespace {
 
 constexpr int most_iterations = 3000;
 constexpr double calm = 1e-4;  // relative gradient below which a warm start is trusted to end by Newton's own steps
+
+// squared, in the metric of the inverse masses
+struct Momenta {
+  double gradient = 0.0, scale = 0.0, fastest = 0.0;
+  void operator+=(const Momenta& other) {
+    gradient += other.gradient, scale += other.scale;
+    fastest = std::max(fastest, other.fastest);
+  }
+};
 
 class Newton {
  public:
@@ -88,11 +98,12 @@ class Newton {
   // ---- modes and multipliers from the impulses we start with
   void start() {
     for_bodies([&](int b) { work_.base[b] = problem_.bodies[b].momentum; });
-    for_contacts([&](int c) {
-      const Vec3& impulse = solution_.contact_impulse[c];
-      work_.start_impulse[c] = impulse;
-      if (!options_.friction) add_contact_impulse(problem_.contacts[c], Vec3(0, impulse[1], impulse[2]), work_.base);
-    });
+    for_contacts([&](int c) { work_.start_impulse[c] = solution_.contact_impulse[c]; });
+    if (!options_.friction)
+      push_contacts(problem_, range_, work_, work_.base, [&](int c) {
+        const Vec3& impulse = solution_.contact_impulse[c];
+        return Vec3(0, impulse[1], impulse[2]);
+      });
     if (options_.with_held_contacts) hold_contacts();
     for_rows([&](int r) { start_row(r); });
     rebuild_island(problem_, whole_, work_, solution_);
@@ -101,9 +112,7 @@ class Newton {
   }
 
   void hold_contacts() {
-    for (int c = whole_.first_contact; c < whole_.first_contact + whole_.contact_count; ++c) {
-      add_contact_impulse(problem_.contacts[c], solution_.contact_impulse[c], work_.base);
-    }
+    push_contacts(problem_, whole_, work_, work_.base, [&](int c) { return solution_.contact_impulse[c]; });
     for (int p = 0; p < whole_.pair_count; ++p) work_.coupling[whole_.first_pair + p].setZero();
   }
 
@@ -146,14 +155,13 @@ class Newton {
   // ---- gradient F = M v − base − JᵀΛ and slack of the kept rows; answers its norm relative to the momenta at work
   double evaluate(bool first) {
     for_bodies([&](int b) { work_.force[b].setZero(); });
-    double scale = 0.0;  // of all impulses one by one: rounding cannot be finer
-    for_contacts([&](int c) {
+    // scale: of all impulses one by one: rounding cannot be finer
+    double scale = push_contacts<double>(problem_, range_, work_, work_.force, [&](int c, double& sum) {
       const Vec3 impulse = contact_impulse(view_, c);
-      if (impulse == Vec3::Zero()) return;
       const ContactRow& contact = problem_.contacts[c];
-      add_contact_impulse(contact, impulse, work_.force);
-      if (contact.body_a >= 0) scale += work_.inverse[contact.body_a].mass * impulse.squaredNorm();
-      if (contact.body_b >= 0) scale += work_.inverse[contact.body_b].mass * impulse.squaredNorm();
+      if (contact.body_a >= 0) sum += work_.inverse[contact.body_a].mass * impulse.squaredNorm();
+      if (contact.body_b >= 0) sum += work_.inverse[contact.body_b].mass * impulse.squaredNorm();
+      return impulse;
     });
     double slack = 0.0, slack_scale = 0.0;
     for_joints([&](const JointBlock& joint) {
@@ -172,17 +180,16 @@ class Newton {
       }
       add_joint_impulse(problem_, joint, impulse, work_.force);
     });
-    double gradient = 0.0, fastest = 0.0;
-    for_bodies([&](int b) {
+    const auto momenta = sum_bodies<Momenta>(range_, work_, [&](int b, Momenta& sum) {
       work_.gradient[b] = times_mass(problem_.bodies[b], work_.velocity[b]) - work_.base[b] - work_.force[b];
-      gradient += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
+      sum.gradient += work_.gradient[b].dot(work_.inverse[b].times(work_.gradient[b]));
       const Vec6 free = work_.inverse[b].times(work_.base[b]);
-      scale += work_.base[b].dot(free);
-      fastest = std::max(fastest, free.squaredNorm());
+      sum.scale += work_.base[b].dot(free);
+      sum.fastest = std::max(sum.fastest, free.squaredNorm());
     });
     if (first) return 0.0;
-    const double rows = slack_scale + fastest;
-    return std::max(relative(gradient, scale), relative(slack, rows));
+    const double rows = slack_scale + momenta.fastest;
+    return std::max(relative(momenta.gradient, scale + momenta.scale), relative(slack, rows));
   }
 
   static double relative(double squared, double scale) {
@@ -257,10 +264,10 @@ class Newton {
 
   // the first step starts from impulses that do not yet meet their rows: Jᵀ (1/T) of what is left over
   void add_contact_slack() {
-    for_contacts([&](int c) {
+    push_contacts(problem_, range_, work_, work_.step, [&](int c) -> Vec3 {
       const ContactRow& contact = problem_.contacts[c];
       const ContactMode mode = work_.contact_mode[c];
-      if (!mode.normal && mode.friction != ContactState::sticking) return;
+      if (!mode.normal && mode.friction != ContactState::sticking) return Vec3::Zero();
       const Vec3 w = contact_velocity(contact, work_.velocity);
       const Vec3& y = work_.contact_y[c];
       Vec3 push = Vec3::Zero();
@@ -268,7 +275,7 @@ class Newton {
       if (mode.friction == ContactState::sticking) {
         push.tail<2>() = -(w.tail<2>() + contact.friction_bias) / view_.T_f(contact) - y.tail<2>();
       }
-      add_contact_impulse(contact, push, work_.step);
+      return push;
     });
   }
 
@@ -304,8 +311,7 @@ class Newton {
   }
 
   int update_modes() {
-    int flips = 0;
-    for_contacts([&](int c) {
+    int flips = sum_contacts<int>(range_, work_, [&](int c, int& sum) {
       ContactMode mode;
       const Vec3& y = work_.contact_y[c];
       mode.normal = y[0] > 0.0;
@@ -314,7 +320,7 @@ class Newton {
       }
       if (mode == work_.contact_mode[c]) return;
       work_.contact_mode[c] = mode;
-      ++flips;
+      ++sum;
     });
     for_rows([&](int r) {
       const JointRow& row = problem_.rows[r];
@@ -358,11 +364,11 @@ class Newton {
 
   template <class F>
   void for_bodies(F&& f) {
-    for (int b = range_.first_body; b < range_.first_body + range_.body_count; ++b) f(b);
+    on_bodies(range_, work_, f);
   }
   template <class F>
   void for_contacts(F&& f) {
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) f(c);
+    on_contacts(range_, work_, f);
   }
   template <class F>
   void for_joints(F&& f) const {

@@ -66,7 +66,6 @@ DirectResult direct_solve(const StepProblem& problem, const IslandRange& island,
                           IslandMemory& memory, Workspace& work, StepSolution& solution);
 
 // M⁻¹(p + JᵀΛ) of one island
-void rebuild_island(const StepProblem& problem, const IslandRange& island, const Workspace& work,
-                    StepSolution& solution);
+void rebuild_island(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution);
 
 }  // namespace spook

@@ -53,6 +53,10 @@ struct SlackSums {
   double rounding = 0.0;  // the velocities all impulses cause one by one
   double fastest = 0.0;   // of the bodies, without impulses
   double relative() const;
+  void operator+=(const SlackSums& other) {
+    squared += other.squared, scale += other.scale, rounding += other.rounding;
+    fastest = std::max(fastest, other.fastest);
+  }
 };
 // of the joint rows alone; leaves the velocities without impulses in work.force
 SlackSums rows_slack(const IslandView& view, const StepSolution& solution);

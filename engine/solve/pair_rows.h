@@ -1,6 +1,8 @@
 // Contacts read and pushed a pair at a time: the two bodies' velocities are fetched once, their impulses added once.
 #pragma once
 
+#include <array>
+
 #include "engine/solve/rows.h"
 
 namespace spook {
@@ -33,6 +35,8 @@ struct PairPush {
     turn_a += contact.arm_a.cross(world);
     turn_b += contact.arm_b.cross(world);
   }
+  // on a and on b, for later
+  void keep(std::array<Vec6, 2>& on) const { on[0] << force, turn_a, on[1] << -force, -turn_b; }
   void give(const PairBlock& pair, std::span<Vec6> f) const {
     if (pair.body_a >= 0) f[pair.body_a].head<3>() += force, f[pair.body_a].tail<3>() += turn_a;
     if (pair.body_b >= 0) f[pair.body_b].head<3>() -= force, f[pair.body_b].tail<3>() -= turn_b;

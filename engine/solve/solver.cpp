@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/solve/contact_forces.h"
 #include "engine/solve/island_solve.h"
 #include "engine/solve/way_out.h"
 
@@ -11,7 +12,7 @@ namespace spook {
 
 struct SolverMemory::Implementation {
   Workspace work;
-  ThreadPool pool;
+  ThreadPool own_pool;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<IslandMemory>> islands;
   std::vector<std::unique_ptr<IslandMemory>> spare;  // whose memory the next new island takes
   std::vector<IslandMemory*> of_island;              // this step's
@@ -35,7 +36,7 @@ constexpr std::uint64_t forget_after = 120;            // solves an island's mem
 constexpr std::size_t most_unused = 64 * 1024 * 1024;  // bytes; in a pile that moves every step has another graph
 constexpr std::size_t most_spare = 4;
 
-void warm_start(const StepProblem& problem, const SolveOptions& options, StepSolution& solution) {
+void warm_start(const StepProblem& problem, const SolveOptions& options, ThreadPool& pool, StepSolution& solution) {
   solution.velocity.resize(problem.bodies.size());
   solution.joint_impulse.resize(problem.rows.size());
   solution.contact_impulse.resize(problem.contacts.size());
@@ -44,14 +45,14 @@ void warm_start(const StepProblem& problem, const SolveOptions& options, StepSol
     const JointRow& row = problem.rows[r];
     solution.joint_impulse[r] = std::clamp(options.warm_start ? row.warm : 0.0, row.lower, row.upper);
   }
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+  for_each_index(&pool, static_cast<int>(problem.contacts.size()), contacts_a_task, [&](int c) {
     const ContactRow& contact = problem.contacts[c];
     Vec3& impulse = solution.contact_impulse[c];
     impulse.setZero();
-    if (!options.warm_start || !(contact.warm[0] > 0.0)) continue;
+    if (!options.warm_start || !(contact.warm[0] > 0.0)) return;
     impulse = contact.warm;
     impulse.tail<2>() = project_disc(contact.warm.tail<2>(), contact.friction * contact.warm[0]);
-  }
+  });
 }
 
 // rows that hold nothing that can move still have an answer
@@ -151,7 +152,7 @@ double share_of_work(const SolveOptions& options, double own, double all, int is
 }
 
 void run_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory,
-                 StepSolution& solution) {
+                 ThreadPool& pool, StepSolution& solution) {
   const int count = static_cast<int>(problem.islands.size());
   memory.reports.resize(count);
   for (SolveReport& report : memory.reports) {
@@ -161,7 +162,7 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
     report.history = std::move(history);
   }
   memory.order.clear();
-  double all = 0.0, longest = 0.0;
+  double all = 0.0;
   const auto work_of = [&](int i) {
     return factor_work(problem.islands[i].body_count) + 1e3 * problem.islands[i].contact_count;
   };
@@ -171,14 +172,11 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
       continue;
     }
     memory.order.push_back(i);
-    all += work_of(i), longest = std::max(longest, work_of(i));
+    all += work_of(i);
   }
   std::sort(memory.order.begin(), memory.order.end(),
             [&](int a, int b) { return work_of(a) != work_of(b) ? work_of(a) > work_of(b) : a < b; });
-  memory.pool.resize(options.threads);
-  memory.wide.resize(memory.pool.threads());
-  // one large island uses the threads inside; many small ones a thread each
-  const bool inside = longest > 0.6 * all;
+  memory.wide.resize(pool.threads());
   const int tasks = static_cast<int>(memory.order.size());
   const auto task = [&](int k, int worker) {
     const int i = memory.order[k];
@@ -188,15 +186,19 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
                             *memory.of_island[i],
                             memory.work,
                             memory.wide[worker],
-                            inside && memory.pool.threads() > 1 ? &memory.pool : nullptr,
+                            memory.work.pool,
                             share_of_work(options, work_of(i), all, tasks)};
     solve_island_task(island, solution, memory.reports[i]);
   };
-  if (inside) {
-    for (int k = 0; k < tasks; ++k) task(k, 0);
-  } else {
-    memory.pool.run(tasks, task);
+  // what is more than half of all that is left uses the threads inside; of the others each has a thread, longest first
+  int k = 0;
+  memory.work.pool = pool.threads() > 1 ? &pool : nullptr;
+  for (double left = all; k < tasks && work_of(memory.order[k]) > 0.5 * left; ++k) {
+    left -= work_of(memory.order[k]);
+    task(k, 0);
   }
+  memory.work.pool = nullptr;
+  pool.run(tasks - k, [&](int next, int worker) { task(k + next, worker); });
 }
 
 }  // namespace
@@ -210,11 +212,13 @@ void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory
   history.clear(), changes.clear();
   report.history = std::move(history), report.state_changes = std::move(changes);
 
-  if (!options.same_matrix) inside.work.resize(problem);
+  if (!options.pool) inside.own_pool.resize(options.threads);
+  ThreadPool& pool = options.pool ? *options.pool : inside.own_pool;
+  if (!options.same_matrix) inside.work.resize(problem, &pool);
   if (options.record_history) inside.work.state_changes.assign(problem.contacts.size(), 0);
-  warm_start(problem, options, solution);
+  warm_start(problem, options, pool, solution);
   find_islands(problem, inside);
-  run_islands(problem, options, inside, solution);
+  run_islands(problem, options, inside, pool, solution);
   solve_fixed_rows(problem, solution);
 
   for (const SolveReport& island : inside.reports) add(island, report);

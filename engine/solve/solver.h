@@ -9,6 +9,8 @@
 
 namespace spook {
 
+class ThreadPool;
+
 struct SolveOptions {
   SolverKind kind = SolverKind::direct_iterative;
   SweepKind sweep_kind = SweepKind::block_tangents;
@@ -17,6 +19,7 @@ struct SolveOptions {
   int factorisation_budget = 40;  // 0: unlimited
   bool warm_start = true;
   int threads = 1;
+  ThreadPool* pool = nullptr;   // whose threads those are; null: the memory has its own
   bool reuse_factors = true;    // an older factor may serve (same fixed point, other last bits than a fresh one)
   bool same_matrix = false;     // only right-hand sides and warm starts differ from the problem solved just before
   bool record_history = false;  // a SweepRecord after every sweep and direct solve

@@ -4,13 +4,15 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <numeric>
+
+#include "engine/solve/contact_forces.h"
 
 namespace spook {
 
 namespace {
 
 constexpr int lanes = 16;
+constexpr int groups_a_task = 8;
 typedef float V16 __attribute__((vector_size(64), may_alias));
 typedef float V8 __attribute__((vector_size(32), may_alias));
 typedef std::int32_t M16 __attribute__((vector_size(64), may_alias));
@@ -163,13 +165,18 @@ SPOOK_INLINE void relax(V16* c, const V16* pair, Motion& a, Motion& b, bool scal
   push(b, pair + mass_b, -px, -py, -pz, rb);
 }
 
-// x += β p, p = β p + (x − before)
-void go_on(float* x, const float* before, float* p, int count, float beta) {
-  for (int i = 0; i < count; ++i) {
-    const float old = beta * p[i];
-    p[i] = old + (x[i] - before[i]);
-    x[i] += old;
-  }
+// x += β p, p = β p + (x − before), before = x: one number's step of conjugate gradients
+SPOOK_INLINE void go_on(float& x, float& before, float& p, float beta) {
+  const float along = beta * p;
+  p = along + (x - before);
+  x += along;
+  before = x;
+}
+SPOOK_INLINE void go_on(V16& x, V16& before, V16& p, float beta) {
+  const V16 along = beta * p;
+  p = along + (x - before);
+  x += along;
+  before = x;
 }
 
 float* aligned(std::vector<float>& storage, std::size_t count) {
@@ -195,18 +202,21 @@ void WideSweeps::colour(const StepProblem& problem, const IslandRange& island) {
     if (pair.body_a >= 0) used_[pair.body_a - island.first_body] |= std::uint64_t{1} << free;
     if (pair.body_b >= 0) used_[pair.body_b - island.first_body] |= std::uint64_t{1} << free;
   }
+  // by colour, the deepest first: a counting sort
+  constexpr int depths = 16, keys = 65 * depths;
+  const auto key = [&](int p) {
+    const int depth = problem.pairs[island.first_pair + p].contact_count;
+    return colour_of_[p] * depths + depths - std::min(depth, depths);
+  };
+  count_.assign(keys + 1, 0);
+  for (int p = 0; p < island.pair_count; ++p) ++count_[key(p) + 1];
+  for (int k = 0; k < keys; ++k) count_[k + 1] += count_[k];
   order_.resize(island.pair_count);
-  std::iota(order_.begin(), order_.end(), 0);
-  const auto depth = [&](int p) { return problem.pairs[island.first_pair + p].contact_count; };
-  std::sort(order_.begin(), order_.end(), [&](int a, int b) {
-    if (colour_of_[a] != colour_of_[b]) return colour_of_[a] < colour_of_[b];
-    if (depth(a) != depth(b)) return depth(a) > depth(b);
-    return a < b;
-  });
+  for (int p = 0; p < island.pair_count; ++p) order_[count_[key(p)]++] = p;
 }
 
 void WideSweeps::place(const StepProblem& problem, const IslandRange& island) {
-  groups_.clear(), lanes_.clear(), contact_of_.clear();
+  groups_.clear(), lanes_.clear(), contact_of_.clear(), first_group_.clear();
   int rows = 0;
   for (std::size_t i = 0; i < order_.size();) {
     const int colour = colour_of_[order_[i]];
@@ -215,7 +225,11 @@ void WideSweeps::place(const StepProblem& problem, const IslandRange& island) {
     group.depth = problem.pairs[island.first_pair + order_[i]].contact_count;
     const std::size_t begin = i;
     const std::size_t most = colour >= 64 ? 1 : lanes;
-    while (i < order_.size() && i - begin < most && colour_of_[order_[i]] == colour) ++i;
+    // a sixty-fifth colour's groups may share bodies: each stands alone
+    if (i == 0 || colour >= 64 || colour != colour_of_[order_[i - 1]])
+      first_group_.push_back(static_cast<int>(groups_.size()));
+    for (; i < order_.size() && i - begin < most && colour_of_[order_[i]] == colour; ++i)
+      group.depth = std::max(group.depth, problem.pairs[island.first_pair + order_[i]].contact_count);
     for (int l = 0; l < lanes; ++l) lanes_.push_back(begin + l < i ? island.first_pair + order_[begin + l] : -1);
     for (int k = 0; k < group.depth; ++k) {
       for (int l = 0; l < lanes; ++l) {
@@ -227,18 +241,21 @@ void WideSweeps::place(const StepProblem& problem, const IslandRange& island) {
     rows += group.depth;
     groups_.push_back(group);
   }
+  first_group_.push_back(static_cast<int>(groups_.size()));
 }
 
 void WideSweeps::load(const StepProblem& problem, const IslandRange& island, const Workspace& work,
                       const StepSolution& solution) {
   colour(problem, island);
   place(problem, island);
+  pool_ = threads_inside(island, work);
   contacts_ = island.contact_count;
   body_count_ = island.body_count;
-  last_change_ = 0.0;
-  // bodies; the last is the world
-  velocity_ = aligned(velocity_storage_, 8 * (static_cast<std::size_t>(island.body_count) + 1));
-  std::memset(velocity_, 0, sizeof(float) * 8 * (island.body_count + 1));
+  last_change_ = 0.0, beta_ = 0.0f;
+  // bodies, and then the world, once a group: it stays at rest, but groups write to it at the same time
+  const std::size_t velocities = 8 * (island.body_count + groups_.size());
+  velocity_ = aligned(velocity_storage_, velocities);
+  std::memset(velocity_, 0, sizeof(float) * velocities);
   for (int b = 0; b < island.body_count; ++b) {
     const Vec6& v = solution.velocity[island.first_body + b];
     for (int k = 0; k < 3; ++k) {
@@ -250,13 +267,14 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
   pair_data_ = aligned(pair_storage_, groups_.size() * pair_fields * lanes);
   std::memset(pair_data_, 0, sizeof(float) * groups_.size() * pair_fields * lanes);
   bodies_.resize(groups_.size() * 2 * lanes);
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
+  for_each_index(pool_, static_cast<int>(groups_.size()), groups_a_task, [&](int group) {
+    const std::size_t g = group;
     float* data = pair_data_ + g * pair_fields * lanes;
     for (int l = 0; l < lanes; ++l) {
       const int p = lanes_[g * lanes + l];
       const int ends[2] = {p < 0 ? -1 : problem.pairs[p].body_a, p < 0 ? -1 : problem.pairs[p].body_b};
       for (int e = 0; e < 2; ++e) {
-        bodies_[(2 * g + e) * lanes + l] = ends[e] < 0 ? island.body_count : ends[e] - island.first_body;
+        bodies_[(2 * g + e) * lanes + l] = ends[e] < 0 ? island.body_count + group : ends[e] - island.first_body;
         if (ends[e] < 0) continue;
         const InverseMass& inverse = work.inverse[ends[e]];
         const Mat3& I = inverse.inertia;
@@ -264,24 +282,25 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
         for (int k = 0; k < 7; ++k) data[(e * 7 + k) * lanes + l] = static_cast<float>(numbers[k]);
       }
     }
-  }
+  });
   // contacts, tangents turned into the axes of B
   const std::size_t rows = contact_of_.size() / lanes;
   contact_data_ = aligned(contact_storage_, rows * contact_fields * lanes);
   std::memset(contact_data_, 0, sizeof(float) * rows * contact_fields * lanes);
   turn_.resize(contact_of_.size() * 2);
-  for (std::size_t i = 0; i < contact_of_.size(); ++i) {
+  for_each_index(pool_, static_cast<int>(contact_of_.size()), contacts_a_task, [&](int lane) {
+    const std::size_t i = lane;
     float* data = contact_data_ + (i / lanes) * contact_fields * lanes + i % lanes;
     const auto set = [&](int field, double value) { data[field * lanes] = static_cast<float>(value); };
     const int index = contact_of_[i];
     if (index < 0) {
       set(tangent, 1.0), set(tangent + 1, 1.0);
-      continue;
+      return;
     }
     const ContactRow& contact = problem.contacts[index];
     const Mat3 A = contact_block(contact, work.inverse);
     // half the angle of (p − r, 2q): the axes of [p q; q r]
-    const double across = 2.0 * A(1, 2), along = A(1, 1) - A(2, 2), size = std::hypot(across, along);
+    const double across = 2.0 * A(1, 2), along = A(1, 1) - A(2, 2), size = std::sqrt(across * across + along * along);
     const double cosine = size > 0.0 ? along / size : 1.0;
     const double c = std::sqrt(std::max(0.5 * (1.0 + cosine), 0.0));
     const double s = std::copysign(std::sqrt(std::max(0.5 * (1.0 - cosine), 0.0)), across);
@@ -305,56 +324,89 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
     set(tangent, middle + 0.5 * size + contact.friction_compliance);
     set(tangent + 1, middle - 0.5 * size + contact.friction_compliance);
     set(friction, contact.friction);
+  });
+}
+
+// one group's contacts, deepest pair's count of them; conjugate: first the step of the sweep before. Answers |Δ|².
+template <bool conjugate>
+float WideSweeps::sweep_group(const Group& group, std::size_t g, bool scaled) {
+  const std::uint32_t *ia = bodies_.data() + 2 * g * lanes, *ib = ia + lanes;
+  const V16* pair = reinterpret_cast<const V16*>(pair_data_) + g * pair_fields;
+  const auto row = static_cast<std::size_t>(group.first_contact);
+  V16* contact = reinterpret_cast<V16*>(contact_data_) + row * contact_fields;
+  Motion a = gather(velocity_, ia), b = gather(velocity_, ib);
+  V16 change{};
+  for (int k = 0; k < group.depth; ++k, contact += contact_fields) {
+    if constexpr (conjugate) {
+      V16* before = reinterpret_cast<V16*>(along_data_) + (row + k) * 6;
+      for (int i = 0; i < 3; ++i) go_on(contact[impulse + i], before[i], before[3 + i], beta_);
+      relax(contact, pair, a, b, scaled);
+      for (int i = 0; i < 3; ++i) {
+        const V16 moved = contact[impulse + i] - before[i];
+        change += moved * moved;
+      }
+    } else {
+      relax(contact, pair, a, b, scaled);
+    }
+  }
+  scatter(a, velocity_, ia);
+  scatter(b, velocity_, ib);
+  float sum = 0.0f;
+  for (int l = 0; l < lanes; ++l) sum += change[l];
+  return sum;
+}
+
+// colour by colour; the groups of one are shared out
+template <bool conjugate>
+void WideSweeps::sweep_colours(bool scaled) {
+  const auto run = [&](int begin, int end) {
+    for (int g = begin; g < end; ++g) change_of_[g] = sweep_group<conjugate>(groups_[g], g, scaled);
+  };
+  change_of_.resize(groups_.size());
+  for (std::size_t colour = 0; colour + 1 < first_group_.size(); ++colour) {
+    const int first = first_group_[colour], count = first_group_[colour + 1] - first;
+    const int tasks = pool_ ? std::min(2 * pool_->threads(), count / 4) : 1;
+    if (tasks < 2) {
+      run(first, first + count);
+      continue;
+    }
+    pool_->run(tasks, [&](int task, int) { run(first + count * task / tasks, first + count * (task + 1) / tasks); });
   }
 }
 
 void WideSweeps::sweep(SweepKind kind) {
-  const bool scaled = kind == SweepKind::block_tangents_scaled;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const std::uint32_t *ia = bodies_.data() + 2 * g * lanes, *ib = ia + lanes;
-    const V16* pair = reinterpret_cast<const V16*>(pair_data_) + g * pair_fields;
-    V16* contact =
-        reinterpret_cast<V16*>(contact_data_) + static_cast<std::size_t>(groups_[g].first_contact) * contact_fields;
-    Motion a = gather(velocity_, ia), b = gather(velocity_, ib);
-    for (int k = 0; k < groups_[g].depth; ++k) relax(contact + k * contact_fields, pair, a, b, scaled);
-    scatter(a, velocity_, ia);
-    scatter(b, velocity_, ib);
-  }
+  sweep_colours<false>(kind == SweepKind::block_tangents_scaled);
 }
 
 // Fletcher–Reeves with restarts: β = |Δ|²/|Δ before|², Λ += β p, p = β p + Δ, and velocities, being linear in Λ,
-// likewise.
+// likewise. That step is taken where the next sweep reads what it moves.
 void WideSweeps::sweep_conjugate(SweepKind kind, bool last) {
-  constexpr int width = 3 * lanes;  // impulses of a row of contacts
-  const std::size_t rows = contact_of_.size() / lanes, velocities = 8 * (static_cast<std::size_t>(body_count_) + 1);
-  before_impulse_.resize(rows * width), before_velocity_.resize(velocities);
-  if (last_change_ == 0.0) along_impulse_.assign(rows * width, 0.0f), along_velocity_.assign(velocities, 0.0f);
-  const auto impulses = [&](std::size_t row) { return contact_data_ + (row * contact_fields + impulse) * lanes; };
-  for (std::size_t r = 0; r < rows; ++r) {
-    std::memcpy(before_impulse_.data() + r * width, impulses(r), sizeof(float) * width);
+  const std::size_t rows = contact_of_.size() / lanes, velocities = 8 * static_cast<std::size_t>(body_count_);
+  if (last_change_ == 0.0) {
+    along_data_ = aligned(along_storage_, rows * 6 * lanes);
+    before_velocity_.assign(velocity_, velocity_ + velocities);
+    along_velocity_.assign(velocities, 0.0f);
+    for_each_index(pool_, static_cast<int>(rows), 64, [&](int row) {
+      const float* now = contact_data_ + (static_cast<std::size_t>(row) * contact_fields + impulse) * lanes;
+      float* along = along_data_ + static_cast<std::size_t>(row) * 6 * lanes;
+      std::memcpy(along, now, sizeof(float) * 3 * lanes);
+      std::memset(along + 3 * lanes, 0, sizeof(float) * 3 * lanes);
+    });
   }
-  std::memcpy(before_velocity_.data(), velocity_, sizeof(float) * velocities);
-  sweep(kind);
+  for (std::size_t i = 0; i < velocities; ++i) go_on(velocity_[i], before_velocity_[i], along_velocity_[i], beta_);
+  sweep_colours<true>(kind == SweepKind::block_tangents_scaled);
   if (last) return;
   double change = 0.0;
-  for (std::size_t r = 0; r < rows; ++r) {
-    const float *now = impulses(r), *before = before_impulse_.data() + r * width;
-    float sum = 0.0f;
-    for (int i = 0; i < width; ++i) sum += (now[i] - before[i]) * (now[i] - before[i]);
-    change += sum;
-  }
-  const float beta = change <= last_change_ ? static_cast<float>(change / last_change_) : 0.0f;
+  for (const float part : change_of_) change += part;
+  beta_ = change <= last_change_ ? static_cast<float>(change / last_change_) : 0.0f;
   last_change_ = change;
-  for (std::size_t r = 0; r < rows; ++r) {
-    go_on(impulses(r), before_impulse_.data() + r * width, along_impulse_.data() + r * width, width, beta);
-  }
-  go_on(velocity_, before_velocity_.data(), along_velocity_.data(), static_cast<int>(velocities), beta);
 }
 
 void WideSweeps::store(const StepProblem& problem, StepSolution& solution) const {
-  for (std::size_t i = 0; i < contact_of_.size(); ++i) {
+  for_each_index(pool_, static_cast<int>(contact_of_.size()), 4 * contacts_a_task, [&](int lane) {
+    const std::size_t i = lane;
     const int index = contact_of_[i];
-    if (index < 0) continue;
+    if (index < 0) return;
     const float* data = contact_data_ + (i / lanes) * contact_fields * lanes + i % lanes;
     const double nu = data[impulse * lanes], b1 = data[(impulse + 1) * lanes], b2 = data[(impulse + 2) * lanes];
     const double c = turn_[2 * i], s = turn_[2 * i + 1];
@@ -362,7 +414,7 @@ void WideSweeps::store(const StepProblem& problem, StepSolution& solution) const
     out[0] = nu;
     // single precision may step over the edge of the disc
     out.tail<2>() = project_disc(Vec2(c * b1 - s * b2, s * b1 + c * b2), problem.contacts[index].friction * nu);
-  }
+  });
 }
 
 }  // namespace spook

@@ -31,21 +31,30 @@ class WideSweeps {
   };
   void colour(const StepProblem& problem, const IslandRange& island);
   void place(const StepProblem& problem, const IslandRange& island);
+  template <bool conjugate>
+  float sweep_group(const Group& group, std::size_t g, bool scaled);
+  template <bool conjugate>
+  void sweep_colours(bool scaled);
 
   std::vector<std::uint64_t> used_;     // colours a body has
   std::vector<int> colour_of_, order_;  // pairs by colour, then by depth
   std::vector<int> count_;
   std::vector<int> lanes_;  // pair in each lane of each group, −1: none
   std::vector<Group> groups_;
+  std::vector<int> first_group_;       // of each colour, and the end
   std::vector<int> contact_of_;        // contact in each lane of each contact row, −1: none
   std::vector<float> turn_;            // cos, sin of the turn that makes B diagonal
   std::vector<std::uint32_t> bodies_;  // a, b of each lane
   std::vector<float> velocity_storage_, pair_storage_, contact_storage_;
   float *velocity_ = nullptr, *pair_data_ = nullptr, *contact_data_ = nullptr;  // aligned to 64
   int contacts_ = 0, body_count_ = 0;
-  // of conjugate sweeps: the state before one, the direction, and the squared change of the last one; 0: none yet
-  std::vector<float> before_impulse_, before_velocity_, along_impulse_, along_velocity_;
-  double last_change_ = 0.0;
+  ThreadPool* pool_ = nullptr;
+  // of conjugate sweeps: a contact row's impulses before the last one and their direction; velocities likewise
+  std::vector<float> along_storage_, before_velocity_, along_velocity_;
+  float* along_data_ = nullptr;
+  std::vector<float> change_of_;  // |Δ|² of each group
+  double last_change_ = 0.0;      // of all; 0: none yet
+  float beta_ = 0.0f;
 };
 
 }  // namespace spook

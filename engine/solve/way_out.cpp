@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/solve/contact_forces.h"
+
 namespace spook {
 
 namespace {
@@ -22,6 +24,12 @@ void for_contacts(const IslandRange& island, F&& f) {
 
 constexpr int relief_rounds = 4;
 
+// D along what is taken back
+struct Bend {
+  double slope = 0.0, bend = 0.0;
+  void operator+=(const Bend& other) { slope += other.slope, bend += other.bend; }
+};
+
 Vec3 compliances(const ContactRow& contact) {
   return {contact.compliance, contact.friction_compliance, contact.friction_compliance};
 }
@@ -32,8 +40,9 @@ Vec3 slack_of(const ContactRow& contact, std::span<const Vec6> velocity, const V
   return contact_velocity(contact, velocity) + compliances(contact).cwiseProduct(impulse) + bias;
 }
 
-void scale(const StepProblem& problem, const IslandRange& island, double t, StepSolution& solution) {
-  for_contacts(island, [&](int c) { solution.contact_impulse[c] *= t; });
+void scale(const StepProblem& problem, const IslandRange& island, const Workspace& work, double t,
+           StepSolution& solution) {
+  on_contacts(island, work, [&](int c) { solution.contact_impulse[c] *= t; });
   for_rows(problem, island, [&](int r) {
     double& impulse = solution.joint_impulse[r];
     impulse = std::clamp(t * impulse, problem.rows[r].lower, problem.rows[r].upper);
@@ -62,17 +71,16 @@ void KeptImpulses::restore(const StepProblem& problem, const IslandRange& island
 // ½ Λᵀ J M⁻¹ Jᵀ Λ + Λᵀ J M⁻¹ p = ½ (v − v₀)ᵀ M (v + v₀): differences first, the energies themselves cancel
 double dual_value(const StepProblem& problem, const IslandRange& island, const Workspace& work,
                   const StepSolution& solution) {
-  double sum = 0.0;
-  for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
+  double sum = sum_bodies<double>(island, work, [&](int b, double& part) {
     const Vec6 free = work.inverse[b].times(problem.bodies[b].momentum);
     const Vec6& v = solution.velocity[b];
-    sum += 0.5 * times_mass(problem.bodies[b], v - free).dot(v + free);
-  }
-  for_contacts(island, [&](int c) {
+    part += 0.5 * times_mass(problem.bodies[b], v - free).dot(v + free);
+  });
+  sum += sum_contacts<double>(island, work, [&](int c, double& part) {
     const ContactRow& contact = problem.contacts[c];
     const Vec3& impulse = solution.contact_impulse[c];
-    sum += impulse[0] * (0.5 * contact.compliance * impulse[0] + contact.bias);
-    sum += impulse.tail<2>().dot(0.5 * contact.friction_compliance * impulse.tail<2>() + contact.friction_bias);
+    part += impulse[0] * (0.5 * contact.compliance * impulse[0] + contact.bias);
+    part += impulse.tail<2>().dot(0.5 * contact.friction_compliance * impulse.tail<2>() + contact.friction_bias);
   });
   for_rows(problem, island, [&](int r) {
     const JointRow& row = problem.rows[r];
@@ -82,9 +90,8 @@ double dual_value(const StepProblem& problem, const IslandRange& island, const W
   return sum;
 }
 
-void make_feasible(const StepProblem& problem, const IslandRange& island, const Workspace& work,
-                   StepSolution& solution) {
-  for_contacts(island, [&](int c) {
+void make_feasible(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution) {
+  on_contacts(island, work, [&](int c) {
     Vec3& impulse = solution.contact_impulse[c];
     if (!(impulse[0] > 0.0)) impulse.setZero();
     impulse.tail<2>() = project_disc(impulse.tail<2>(), problem.contacts[c].friction * impulse[0]);
@@ -100,27 +107,26 @@ void make_feasible(const StepProblem& problem, const IslandRange& island, const 
 // the same share; some rounds of that.
 void relieve(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution) {
   for (int round = 0; round < relief_rounds; ++round) {
-    for (int b = island.first_body; b < island.first_body + island.body_count; ++b) work.force[b].setZero();
-    double slope = 0.0, bend = 0.0;  // of D along what is taken back
-    for_contacts(island, [&](int c) {
+    on_bodies(island, work, [&](int b) { work.force[b].setZero(); });
+    const auto taken_back = [&](int c, Bend& along) -> Vec3 {
       const ContactRow& contact = problem.contacts[c];
       const Vec3& impulse = solution.contact_impulse[c];
       Vec3& back = work.contact_step[c];
       back.setZero();
-      if (impulse[0] <= 0.0) return;
+      if (impulse[0] <= 0.0) return back;
       const double gain = slack_of(contact, solution.velocity, impulse).dot(impulse);
-      if (gain <= 0.0) return;
+      if (gain <= 0.0) return back;
       back = impulse;
-      slope += gain;
-      bend += impulse.dot(compliances(contact).cwiseProduct(impulse));
-      add_contact_impulse(contact, impulse, work.force);
-    });
-    for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
-      bend += work.force[b].dot(work.inverse[b].times(work.force[b]));
-    }
-    if (!(bend > 0.0)) return;
-    const double share = std::min(slope / bend, 1.0);
-    for_contacts(island, [&](int c) { solution.contact_impulse[c] -= share * work.contact_step[c]; });
+      along.slope += gain;
+      along.bend += impulse.dot(compliances(contact).cwiseProduct(impulse));
+      return back;
+    };
+    Bend along = push_contacts<Bend>(problem, island, work, work.force, taken_back);
+    along.bend += sum_bodies<double>(
+        island, work, [&](int b, double& part) { part += work.force[b].dot(work.inverse[b].times(work.force[b])); });
+    if (!(along.bend > 0.0)) return;
+    const double share = std::min(along.slope / along.bend, 1.0);
+    on_contacts(island, work, [&](int c) { solution.contact_impulse[c] -= share * work.contact_step[c]; });
     rebuild_island(problem, island, work, solution);
   }
 }
@@ -147,12 +153,12 @@ void end_safely(const StepProblem& problem, const IslandRange& island, Workspace
   relieve(problem, island, work, solution);
   const double all = dual_value(problem, island, work, solution);
   if (all <= 0.0) return;
-  scale(problem, island, 0.5, solution);
+  scale(problem, island, work, 0.5, solution);
   rebuild_island(problem, island, work, solution);
   const double half = dual_value(problem, island, work, solution);
   const double quadratic = 4.0 * all - 8.0 * half, linear = all - 0.5 * quadratic;
   const double t = quadratic > 0.0 ? std::clamp(-linear / quadratic, 0.0, 1.0) : 0.0;
-  scale(problem, island, 2.0 * t, solution);
+  scale(problem, island, work, 2.0 * t, solution);
   rebuild_island(problem, island, work, solution);
 }
 

@@ -20,8 +20,7 @@ double dual_value(const StepProblem& problem, const IslandRange& island, const W
                   const StepSolution& solution);
 
 // ν ≥ 0, ‖β‖ ≤ μν, lower ≤ λ ≤ upper; velocities are rebuilt
-void make_feasible(const StepProblem& problem, const IslandRange& island, const Workspace& work,
-                   StepSolution& solution);
+void make_feasible(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution);
 
 // Impulses of last step's hit push bodies that now leave: these are taken back until D no longer gains by it much.
 // Feasible impulses stay so.

@@ -1,11 +1,13 @@
 // Scratch of one solve, sized to the problem. Islands touch their own ranges only, so threads may share it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "engine/solve/rows.h"
 #include "engine/solve/solver.h"
+#include "engine/thread_pool.h"
 
 namespace spook {
 
@@ -56,7 +58,16 @@ struct Workspace {
 
   std::vector<std::uint16_t> state_changes;  // over the recorded history
 
-  void resize(const StepProblem& problem);
+  // threads that work inside one island; null: islands have a thread each (contact_forces.h)
+  ThreadPool* pool = nullptr;
+  std::vector<std::array<Vec6, 2>> push;         // of a pair on its bodies
+  std::vector<std::array<Mat6, 2>> pair_matrix;  // what it adds to their diagonal blocks
+  std::vector<int> first_side, sides;            // a body's pairs: 2·pair, and one more where it is the pair's b
+
+  void resize(const StepProblem& problem, ThreadPool* threads = nullptr);
+
+ private:
+  void find_sides(const StepProblem& problem);
 };
 
 }  // namespace spook

@@ -1,5 +1,6 @@
 // The state hash: FNV-1a over 64-bit words, dealt out to four sums that need not wait for one another, mixed at the
-// end. Every number that a later step reads is in it.
+// end. Every number that a later step reads is in it. Bodies and contacts are hashed in chunks that depend on their
+// number alone, and the chunks' hashes hashed in order.
 #include <array>
 #include <bit>
 
@@ -27,6 +28,7 @@ struct Hash {
     }
     return all;
   }
+  void operator+=(const Hash& part) { add(part.value()); }
   void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
   template <typename Derived>
   void add(const Eigen::MatrixBase<Derived>& matrix) {
@@ -56,18 +58,26 @@ void add_contact(Hash& hash, const CarriedContact& contact) {
 
 }  // namespace
 
-std::uint64_t state_hash(const WorldData& world) {
+std::uint64_t state_hash(const WorldData& world, ThreadPool* pool) {
   Hash hash;
   hash.add(world.steps), hash.add(world.time);
-  for (const Body& body : world.bodies)
-    if (body.alive) add_body_state(hash, body);
+  hash += sum_chunks<Hash>(pool, static_cast<int>(world.bodies.size()), 64, [&](int begin, int end) {
+    Hash part;
+    for (int i = begin; i < end; ++i)
+      if (world.bodies[i].alive) add_body_state(part, world.bodies[i]);
+    return part;
+  });
   for (const Joint& joint : world.joints)
     if (joint.alive)
       hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.credit),
           hash.add(joint.memory.turns);
   for (const Hand& hand : world.hands)
     if (hand.alive) hash.add(hand.state.target), hash.add(hand.state.impulse);
-  for (const CarriedContact& contact : world.carried) add_contact(hash, contact);
+  hash += sum_chunks<Hash>(pool, static_cast<int>(world.carried.size()), 256, [&](int begin, int end) {
+    Hash part;
+    for (int i = begin; i < end; ++i) add_contact(part, world.carried[i]);
+    return part;
+  });
   return hash.value();
 }
 

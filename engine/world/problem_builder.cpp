@@ -27,7 +27,7 @@ void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& 
     place(layout.pairs, islands.of(pairs[i].body_a, pairs[i].body_b), i);
 
   for (std::vector<IslandPlace>* list : {&layout.bodies, &layout.joints, &layout.hands, &layout.pairs})
-    std::sort(list->begin(), list->end());
+    if (!std::is_sorted(list->begin(), list->end())) std::sort(list->begin(), list->end());
   for (std::size_t i = 0; i < layout.bodies.size(); ++i)
     world.scratch.bodies[layout.bodies[i].index].row.index = static_cast<int>(i);
 }

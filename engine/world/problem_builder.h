@@ -80,6 +80,7 @@ void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations u
 
 template <typename Rules>
 void build_problem(WorldData& world, ProblemLayout& layout, const Rules& rules, StepProblem& problem) {
+  std::vector<ContactRow> rows = std::move(problem.contacts);  // to be written over
   problem.clear();
   problem.time_step = world.scratch.h;
   problem.positional_friction = world.parameters.friction_law == FrictionLaw::positional;
@@ -93,16 +94,16 @@ void build_problem(WorldData& world, ProblemLayout& layout, const Rules& rules, 
     range.first_body = static_cast<int>(problem.bodies.size());
     range.first_joint = static_cast<int>(problem.joints.size());
     range.first_pair = static_cast<int>(problem.pairs.size());
-    range.first_contact = static_cast<int>(problem.contacts.size());
+    range.first_contact = static_cast<int>(layout.contact_of.size());
     for (; body != layout.bodies.end() && body->island == island; ++body) rules.body(body->index, problem);
     for (; joint != layout.joints.end() && joint->island == island; ++joint) rules.joint(joint->index, problem);
     for (; hand != layout.hands.end() && hand->island == island; ++hand) rules.hand(hand->index, problem);
     for (; pair != layout.pairs.end() && pair->island == island; ++pair) {
       const ContactPair& contacts = world.scratch.contacts->pairs[pair->index];
       PairBlock block{row_body(world, contacts.body_a).index, row_body(world, contacts.body_b).index,
-                      static_cast<int>(problem.contacts.size()), 0};
+                      static_cast<int>(layout.contact_of.size()), 0};
       for (int i = contacts.first; i < contacts.first + contacts.count; ++i) {
-        if (!rules.contact(i, problem)) continue;
+        if (!rules.takes_part(i, problem)) continue;
         layout.contact_of.push_back(i);
         ++block.contact_count;
       }
@@ -111,9 +112,13 @@ void build_problem(WorldData& world, ProblemLayout& layout, const Rules& rules, 
     range.body_count = static_cast<int>(problem.bodies.size()) - range.first_body;
     range.joint_count = static_cast<int>(problem.joints.size()) - range.first_joint;
     range.pair_count = static_cast<int>(problem.pairs.size()) - range.first_pair;
-    range.contact_count = static_cast<int>(problem.contacts.size()) - range.first_contact;
+    range.contact_count = static_cast<int>(layout.contact_of.size()) - range.first_contact;
     problem.islands.push_back(range);
   }
+  rows.resize(layout.contact_of.size());
+  for_each_index(&world.pool, static_cast<int>(rows.size()), 128,
+                 [&](int row) { rows[row] = rules.contact(layout.contact_of[row]); });
+  problem.contacts = std::move(rows);
 }
 
 }  // namespace spook

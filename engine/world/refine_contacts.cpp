@@ -215,7 +215,7 @@ bool meet_unseen_contacts(WorldData& world) {
   StepScratch& scratch = world.scratch;
   RefineScratch& refine = scratch.refine;
   if (world.parameters.contact_source != ContactSource::exact || !find_surprised(world)) return false;
-  gather_unseen(world, world.collision.look_ahead(refine.poses, refine.surprised, world.parameters.threads));
+  gather_unseen(world, world.collision.look_ahead(refine.poses, refine.surprised, world.pool.threads(), &world.pool));
   if (refine.unseen.empty()) return false;
   if (scratch.contacts != &refine.merged[refine.turn]) refine.is_ahead.assign(scratch.points.size(), 0);
   set_aside(world);

@@ -58,46 +58,35 @@ bool same_pair(const ContactKey& a, const ContactKey& b) {
 
 // carried contacts whose key has gone are offered to new keys of the same pair, the nearest within reach
 constexpr double reach = 0.02;  // of the bodies' sizes
+constexpr int pairs_a_task = 64;
 
-}  // namespace
-
-void stage::collide(WorldData& world) {
-  StepScratch& scratch = world.scratch;
-  scratch.collision_states.resize(world.bodies.size());
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Body& body = world.bodies[i];
-    if (!body.alive) continue;
-    scratch.collision_states[i] = {body.state.pose, body.state.velocity, body.state.omega,
-                                   body.moves_freely() || body.desc.motion == Motion::kinematic};
-  }
-  const CollideOptions options{world.parameters.contact_margin, scratch.h, world.parameters.contact_source,
-                               world.parameters.threads};
-  scratch.contacts = &world.collision.collide(scratch.collision_states, options);
-}
-
-void stage::match(WorldData& world) {
+// A run of pairs: what is carried for them nobody else looks at.
+void match_pairs(WorldData& world, int begin, int end) {
+  const std::vector<ContactPair>& pairs = world.scratch.contacts->pairs;
   const std::vector<Contact>& contacts = world.scratch.contacts->contacts;
   std::vector<ContactPoint>& points = world.scratch.points;
   std::vector<char>& found = world.scratch.chosen_contact;
   std::vector<CarriedContact>& carried = world.carried;
-  points.clear();
-  found.assign(contacts.size(), 0);
+  const int from = pairs[begin].first, to = pairs[end - 1].first + pairs[end - 1].count;
+  const ContactKey start{contacts[from].key.body_a, contacts[from].key.body_b, 0, 0, 0};
+  const auto at = std::lower_bound(carried.begin(), carried.end(), start,
+                                   [](const CarriedContact& old, const ContactKey& key) { return old.key < key; });
 
   // both lists are sorted by key: walk them side by side
-  std::size_t old = 0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    points.push_back(contact_point(world, contacts[i]));
+  std::size_t old = at - carried.begin();
+  for (int i = from; i < to; ++i) {
+    points[i] = contact_point(world, contacts[i]);
     while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
     if (old == carried.size() || carried[old].key != contacts[i].key) continue;
-    take_over(points.back(), carried[old]);
+    take_over(points[i], carried[old]);
     carried[old].state = ContactState::open;
     carried[old].normal_impulse = -1.0;  // taken
     found[i] = 1;
   }
 
   // what found no key: the nearest untaken contact of the same pair
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
+  std::size_t first = at - carried.begin();
+  for (int i = from; i < to; ++i) {
     if (found[i]) continue;
     const Body& a = world.bodies[contacts[i].body_a];
     const double within = reach * std::max(a.size, 1e-3);
@@ -115,6 +104,30 @@ void stage::match(WorldData& world) {
     take_over(points[i], *nearest);
     nearest->normal_impulse = -1.0;
   }
+}
+
+}  // namespace
+
+void stage::collide(WorldData& world) {
+  StepScratch& scratch = world.scratch;
+  scratch.collision_states.resize(world.bodies.size());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    if (!body.alive) continue;
+    scratch.collision_states[i] = {body.state.pose, body.state.velocity, body.state.omega,
+                                   body.moves_freely() || body.desc.motion == Motion::kinematic};
+  }
+  const CollideOptions options{world.parameters.contact_margin, scratch.h, world.parameters.contact_source,
+                               world.pool.threads(), &world.pool};
+  scratch.contacts = &world.collision.collide(scratch.collision_states, options);
+}
+
+void stage::match(WorldData& world) {
+  const ContactSet& set = *world.scratch.contacts;
+  world.scratch.points.resize(set.contacts.size());
+  world.scratch.chosen_contact.assign(set.contacts.size(), 0);
+  for_chunks(&world.pool, static_cast<int>(set.pairs.size()), pairs_a_task,
+             [&](int begin, int end) { match_pairs(world, begin, end); });
 }
 
 }  // namespace spook

@@ -93,8 +93,19 @@ struct ImpactRules {
 
   void hand(int, StepProblem&) const {}
 
-  bool contact(int index, StepProblem& problem) const {
+  bool takes_part(int index, StepProblem& problem) const {
     if (!world.scratch.chosen_contact[index]) return false;
+    if (!decompression) return true;
+    // the impulse of the decompression acts before the rest is solved
+    const ContactPoint& point = world.scratch.points[index];
+    const Vec3 pull = (*decompression)[index] * point.frame.row(0).transpose();
+    const auto arm = [&](int body) -> Vec3 { return point.point - world.bodies[body].state.pose.position; };
+    push(problem, row_body(world, point.body_a).index, pull, arm(point.body_a));
+    push(problem, row_body(world, point.body_b).index, -pull, arm(point.body_b));
+    return true;
+  }
+
+  ContactRow contact(int index) const {
     const ContactPoint& point = world.scratch.points[index];
     const ContactBody a = contact_body(world, point.body_a), b = contact_body(world, point.body_b);
     const Parameters& p = world.parameters;
@@ -102,14 +113,7 @@ struct ImpactRules {
     const double e = restitution && approach_of(world, point).bounces ? std::min(point.restitution, 1.0) : 0.0;
     ContactRow row = impact_row(point, a, b, world.scratch.h, friction, e);
     row.compliance *= impact_softness;
-    if (decompression) {
-      // the impulse of the decompression acts before the rest is solved
-      const Vec3 pull = (*decompression)[index] * point.frame.row(0).transpose();
-      push(problem, row.body_a, pull, row.arm_a);
-      push(problem, row.body_b, -pull, row.arm_b);
-    }
-    problem.contacts.push_back(row);
-    return true;
+    return row;
   }
 
   static void push(StepProblem& problem, int body, const Vec3& impulse, const Vec3& arm) {
@@ -129,7 +133,8 @@ void solve_impact(WorldData& world, const ImpactRules& rules) {
   SolveOptions options;
   options.kind = p.solver, options.sweep_kind = p.sweep_kind, options.sweeps = p.sweeps,
   options.couplings = p.couplings;
-  options.factorisation_budget = p.factorisation_budget, options.warm_start = false, options.threads = p.threads;
+  options.factorisation_budget = p.factorisation_budget, options.warm_start = false, options.threads = p.threads,
+  options.pool = &world.pool;
   spook::solve(scratch.impact_problem, options, world.impact_memory, scratch.impact_solution, world.report.impact);
   for (std::size_t i = 0; i < scratch.impact_layout.bodies.size(); ++i) {
     const int body = scratch.impact_layout.bodies[i].index;

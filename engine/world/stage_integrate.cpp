@@ -1,4 +1,5 @@
 // Stage 8: new velocities and poses, and what contacts, joints and hands carry on to the next step.
+#include <atomic>
 #include <cmath>
 
 #include "engine/constraint/geometric_stiffness.h"
@@ -12,6 +13,7 @@ namespace spook {
 
 namespace {
 
+constexpr int contacts_a_task = 128, bodies_a_task = 32;
 constexpr double sleep_speed = 0.02;  // m/s, and rad/s times the body's size
 
 void carry_joint_impulses(WorldData& world) {
@@ -69,11 +71,11 @@ void update_contacts(WorldData& world) {
   const std::vector<Contact>& contacts = scratch.contacts->contacts;
   const std::vector<int>& contact_of = scratch.layout.contact_of;
   world.carried.resize(contacts.size());
-  for (std::size_t row = 0; row < contact_of.size(); ++row) {
+  for_each_index(&world.pool, static_cast<int>(contact_of.size()), contacts_a_task, [&](int row) {
     const int i = contact_of[row];
     update_contact(world, friction, row, scratch.points[i]);
     carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
-  }
+  });
   for (std::size_t i = 0; i < contacts.size() && contact_of.size() < contacts.size(); ++i)
     if (scratch.points[i].row < 0) carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
 }
@@ -86,25 +88,37 @@ double tension_work(const BodyScratch& scratch, const Vec3& omega) {
   return 0.5 * impulse.dot(before + omega);
 }
 
-void move_free_bodies(WorldData& world) {
-  const StepScratch& scratch = world.scratch;
-  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row) {
-    const int slot = scratch.layout.bodies[row].index;
-    Body& body = world.bodies[slot];
-    const Vec6& velocity = scratch.solution.velocity[row];
-    if (!velocity.allFinite()) {
-      contain(world, slot);
-      continue;
-    }
-    // numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L
-    const BodyScratch& own = scratch.bodies[slot];
-    const Vec3 omega = velocity.tail<3>(), momentum = momentum_after_step(world, slot);
-    body.state.pose = pose_after_step(world, slot);
-    body.state.velocity = velocity.head<3>();
-    set_momentum(body, momentum);
-    world.report.energy.taken_by_geometric_stiffness -= tension_work(own, omega);
-    if (!is_finite(body)) contain(world, slot);
+// numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L. Answers what the geometric stiffness did; where the answer is not
+// finite nothing is moved, and `lost` is set.
+double move_free_body(WorldData& world, std::size_t row, std::atomic<bool>& lost) {
+  const int slot = world.scratch.layout.bodies[row].index;
+  Body& body = world.bodies[slot];
+  const Vec6& velocity = world.scratch.solution.velocity[row];
+  if (!velocity.allFinite()) {
+    lost = true;
+    return 0.0;
   }
+  const Vec3 omega = velocity.tail<3>(), momentum = momentum_after_step(world, slot);
+  body.state.pose = pose_after_step(world, slot);
+  body.state.velocity = velocity.head<3>();
+  set_momentum(body, momentum);
+  if (!is_finite(body)) lost = true;
+  return tension_work(world.scratch.bodies[slot], omega);
+}
+
+void move_free_bodies(WorldData& world) {
+  const std::vector<IslandPlace>& bodies = world.scratch.layout.bodies;
+  std::atomic<bool> lost = false;
+  world.report.energy.taken_by_geometric_stiffness -=
+      sum_chunks<double>(&world.pool, static_cast<int>(bodies.size()), bodies_a_task, [&](int begin, int end) {
+        double work = 0.0;
+        for (int row = begin; row < end; ++row) work += move_free_body(world, row, lost);
+        return work;
+      });
+  if (!lost) return;
+  for (std::size_t row = 0; row < bodies.size(); ++row)
+    if (!world.scratch.solution.velocity[row].allFinite() || !is_finite(world.bodies[bodies[row].index]))
+      contain(world, bodies[row].index);
 }
 
 // kinematic bodies follow their velocities, whatever leans on them
@@ -117,11 +131,12 @@ void move_kinematic_bodies(WorldData& world) {
 }
 
 void count_calm_time(WorldData& world) {
-  for (Body& body : world.bodies) {
-    if (!body.moves_freely()) continue;
+  for_each_index(&world.pool, static_cast<int>(world.bodies.size()), 4 * bodies_a_task, [&](int i) {
+    Body& body = world.bodies[i];
+    if (!body.moves_freely()) return;
     const double speed = std::max(body.state.velocity.norm(), body.state.omega.norm() * body.size);
     body.state.calm_time = speed < sleep_speed ? body.state.calm_time + world.scratch.h : 0.0;
-  }
+  });
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ void fall_asleep_or_wake(WorldData& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
     if (scratch.islands.of(static_cast<int>(i)) >= 0 && world.bodies[i].state.calm_time < calm_before_sleep)
       awake[scratch.islands.of(static_cast<int>(i))] = 1;
-  for (const ContactPoint& point : scratch.points)
-    if (keeps_awake(world.bodies[point.body_a]) || keeps_awake(world.bodies[point.body_b])) {
-      const int island = scratch.islands.of(point.body_a, point.body_b);
+  for (const ContactPair& pair : scratch.contacts->pairs)
+    if (keeps_awake(world.bodies[pair.body_a]) || keeps_awake(world.bodies[pair.body_b])) {
+      const int island = scratch.islands.of(pair.body_a, pair.body_b);
       if (island >= 0) awake[island] = 1;
     }
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
@@ -53,7 +53,7 @@ void stage::islands(WorldData& world) {
 
   // contacts, joints and gears tie; hands hold one body only
   scratch.islands.begin(count);
-  for (const ContactPoint& point : scratch.points) tie(point.body_a, point.body_b);
+  for (const ContactPair& pair : scratch.contacts->pairs) tie(pair.body_a, pair.body_b);
   for (const Joint& joint : world.joints) {
     if (!joint.alive) continue;
     tie(joint.body_a, joint.body_b);

@@ -110,7 +110,7 @@ void stage::report_state(WorldData& world) {
   count(world);
   measure_energy(world);
   measure_momentum(world);
-  report.hash = state_hash(world);
+  report.hash = state_hash(world, &world.pool);
 }
 
 }  // namespace spook

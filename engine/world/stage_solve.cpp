@@ -18,6 +18,11 @@ struct Spread {
     max = std::max(max, std::abs(value));
     ++count;
   }
+  void operator+=(const Spread& other) {
+    sum_of_squares += other.sum_of_squares;
+    max = std::max(max, other.max);
+    count += other.count;
+  }
   double rms() const { return count > 0 ? std::sqrt(sum_of_squares / count) : 0.0; }
 };
 
@@ -50,11 +55,13 @@ void measure_joints(WorldData& world) {
 }
 
 void measure_contacts(WorldData& world) {
-  Spread depth;
-  for (const ContactPoint& point : world.scratch.points) {
-    if (point.gap > 0.0) continue;
-    depth.add(point.gap);
-  }
+  const std::vector<ContactPoint>& points = world.scratch.points;
+  const auto depth = sum_chunks<Spread>(&world.pool, static_cast<int>(points.size()), 512, [&](int begin, int end) {
+    Spread part;
+    for (int i = begin; i < end; ++i)
+      if (!(points[i].gap > 0.0)) part.add(points[i].gap);
+    return part;
+  });
   world.report.penetration_rms = depth.rms(), world.report.penetration_max = depth.max;
   world.report.contacts = static_cast<int>(world.scratch.points.size());
 }
@@ -63,12 +70,13 @@ void measure_contacts(WorldData& world) {
 
 namespace {
 
-SolveOptions solve_options(const WorldData& world) {
+SolveOptions solve_options(WorldData& world) {
   const Parameters& p = world.parameters;
   SolveOptions options;
   options.kind = p.solver, options.sweep_kind = p.sweep_kind, options.sweeps = p.sweeps,
   options.couplings = p.couplings;
   options.factorisation_budget = p.factorisation_budget, options.warm_start = p.warm_start, options.threads = p.threads;
+  options.pool = &world.pool;
   options.record_history = world.options.record_history;
   return options;
 }

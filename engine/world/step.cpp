@@ -27,6 +27,7 @@ void begin_report(WorldData& world) {
 
 void step(WorldData& world) {
   begin_report(world);
+  world.pool.resize(world.parameters.threads);
   StageTimes& ms = world.report.ms;
   int substep = 0;
   do {

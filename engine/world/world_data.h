@@ -11,6 +11,7 @@
 #include "engine/constraint/contact_rows.h"
 #include "engine/constraint/islands.h"
 #include "engine/solve/solver.h"
+#include "engine/thread_pool.h"
 #include "engine/world/body_store.h"
 #include "engine/world/commands.h"
 #include "engine/world/joint_store.h"
@@ -145,6 +146,7 @@ struct WorldData {
   std::uint64_t steps = 0;
 
   // ---- machinery
+  ThreadPool pool;  // of all stages: parameters.threads, as of the step's beginning
   CollisionWorld collision;
   SolverMemory solver_memory, impact_memory;
   std::vector<Command> commands;  // taken from the queue for this step
@@ -176,6 +178,6 @@ void apply_queue(WorldData& world);  // the commands of stage 0, without its dri
 void wake(WorldData& world, int slot);
 GripNumbers grip_numbers(const WorldData& world, const Hand& hand);
 
-std::uint64_t state_hash(const WorldData& world);
+std::uint64_t state_hash(const WorldData& world, ThreadPool* pool = nullptr);
 
 }  // namespace spook

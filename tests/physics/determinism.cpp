@@ -49,6 +49,34 @@ TEST(Determinism, AnyNumberOfThreadsGivesTheSameHash) {
   }
 }
 
+// One island that the threads work inside of: sweeps by colours, fronts and sums in parts, contacts in chunks.
+struct Together {
+  const char* scene;
+  ScenarioValues values;
+  int budget, steps;
+};
+
+TEST(Determinism, AnyNumberOfThreadsTearsDownTheSameWallBitByBit) {
+  const Together cases[] = {{"wall_ball", {{"courses", 12}, {"bricks", 20}}, 1, 45},  // bounded: the safe way out
+                            {"wall_ball", {{"courses", 8}, {"bricks", 16}}, 40, 30},  // solved to the end
+                            {"log_pile", {{"logs", 100}}, 2, 75},  // falling, and come to rest on one another
+                            {"brick_wall", {{"courses", 14}, {"bricks", 20}}, 40, 20}};  // at rest
+  for (const Together& one : cases) {
+    std::uint64_t first = 0;
+    int contacts = 0;
+    for (const int threads : {1, 2, 4}) {
+      Scene scene = scenario(one.scene, one.values);
+      scene.parameters.threads = threads, scene.parameters.factorisation_budget = one.budget;
+      World world(scene, {false, false});
+      const std::uint64_t hash = hash_after(world, one.steps);
+      contacts = world.report().contacts;
+      if (threads == 1) first = hash;
+      EXPECT_EQ(hash, first) << one.scene << " at budget " << one.budget << " with " << threads << " threads";
+    }
+    EXPECT_GT(contacts, 600) << one.scene << ": too few for threads to share";
+  }
+}
+
 TEST(Determinism, ARestoredMomentGoesOnBitByBit) {
   World world(tumble(), {false, false});
   hash_after(world, 80);
@@ -123,6 +151,17 @@ TEST(Recording, ReplaysBitByBitFromItsFile) {
   EXPECT_FALSE(good.first_difference);
   read.steps[49].hash ^= 1;
   EXPECT_EQ(replay(read, true).first_difference, 50u);
+}
+
+TEST(SteadyState, AStepOnTwoThreadsAllocatesNothing) {
+  if (!allocations_counted()) GTEST_SKIP() << "sanitizers bring their own operator new";
+  Scene scene = scenario("brick_wall", {{"courses", 10}, {"bricks", 16}});
+  scene.parameters.threads = 2;
+  World world(scene, {false, false});
+  hash_after(world, 120);
+  const long before = allocations();
+  hash_after(world, 30);
+  EXPECT_EQ(allocations() - before, 0);
 }
 
 TEST(SteadyState, AStepAllocatesNothing) {
