@@ -1,15 +1,11 @@
 // spook-bench peers: whole steps, ours beside Bullet's own dynamics on the same scenes, in one run, as ratios.
 // spook-bench growth: step time of walls of 100 … 5000 bricks and the fitted exponent.
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "engine/world/world.h"
-#include "scenarios/registry.h"
-#include "tests/bench/bench.h"
+#include "tests/bench/bench_scenes.h"
 #include "tests/bench/peer_bullet.h"
 
 namespace spook::bench {
@@ -39,18 +35,6 @@ struct Timing {
   int contacts = 0;
 };
 
-template <class Step>
-std::vector<double> time_steps(int settle, int steps, Step&& step) {
-  std::vector<double> ms;
-  for (int k = 0; k < settle; ++k) step();
-  for (int k = 0; k < steps; ++k) {
-    const auto start = std::chrono::steady_clock::now();
-    step();
-    ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-  }
-  return ms;
-}
-
 double furthest(const World& world, const std::vector<Vec3>& start) {
   double drift = 0.0;
   const auto ids = world.body_ids();
@@ -72,21 +56,6 @@ Timing time_bullet(const Scene& scene, int settle, int steps) {
   BulletPeer peer(scene);
   const auto ms = time_steps(settle, steps, [&] { peer.step(); });
   return {quantile(ms, 0.5), quantile(ms, 0.99), peer.drift(), peer.contacts()};
-}
-
-Scene scene_of(const char* name, const ScenarioValues& values, int threads) {
-  const Scenario* scenario = find_scenario(name);
-  if (!scenario) throw std::runtime_error(std::string("no scene ") + name);
-  // past the ranges a slider offers: growth wants walls nobody would drag a brick from
-  ScenarioValues complete;
-  for (const ScenarioParameter& parameter : scenario->parameters) complete[parameter.name] = parameter.value;
-  for (const auto& [key, value] : values) {
-    if (!complete.contains(key)) throw std::runtime_error(std::string(name) + " has no parameter " + key);
-    complete[key] = value;
-  }
-  Scene scene = scenario->build(complete);
-  scene.parameters.threads = threads;
-  return scene;
 }
 
 // the best of several runs a side, taken in turn, so that a busy moment of the machine hits both
@@ -140,66 +109,8 @@ void growth(double seconds, int threads, const std::string& target) {
   write_json(target, Json{{"walls", all}, {"exponent", exponent}}.dump(2));
 }
 
-// a scene that is hard, with the budget its groups of bodies get a step
-struct HardCase {
-  const char* name;
-  const char* scene;
-  ScenarioValues values;
-};
-
-const HardCase hard_cases[] = {{"wall 25 x 40 hit by 500 kg", "wall_ball", {{"courses", 25}, {"bricks", 40}}},
-                               {"500 logs dropping", "log_pile", {{"logs", 500}}}};
-
-struct Hardship {
-  int bitten = 0;  // steps that the budget ended
-  double overlap = 0.0, gain = 0.0, energy = 0.0;
-};
-
-// real time where it is hardest: what p99 the budget keeps, how often it bit, and what that cost
-void hardest(double seconds, int threads, int budget, const std::string& target) {
-  Json all = Json::array();
-  std::printf("%-28s %8s %8s %8s %8s %8s %8s %10s %10s %12s\n", "scene", "median", "p95", "p99", "max ms", "cpu p99",
-              "bitten", "overlap", "at the end", "energy gain");
-  for (const HardCase& one : hard_cases) {
-    Scene scene = scene_of(one.scene, one.values, threads);
-    scene.parameters.factorisation_budget = budget;
-    World world(scene, {.publish = false});
-    Hardship hard;
-    std::vector<double> cpu;
-    const auto ms = time_steps(0, int(seconds * 60), [&] {
-      const std::clock_t start = std::clock();
-      world.step();
-      cpu.push_back(1e3 * double(std::clock() - start) / CLOCKS_PER_SEC);
-      const StepReport& report = world.report();
-      hard.bitten += report.solve.failed + report.impact.failed > 0;
-      hard.overlap = std::max(hard.overlap, report.penetration_max);
-      if (cpu.size() > 1) hard.gain = std::max(hard.gain, report.energy.synchronised - hard.energy);
-      hard.energy = report.energy.synchronised;
-    });
-    const StepReport& end = world.report();
-    std::printf("%-28s %8.2f %8.2f %8.2f %8.2f %8.2f %4d/%-4zu %7.2f mm %7.3f mm %10.3g J\n", one.name,
-                quantile(ms, 0.5), quantile(ms, 0.95), quantile(ms, 0.99), quantile(ms, 1.0), quantile(cpu, 0.99),
-                hard.bitten, ms.size(), hard.overlap * 1e3, end.penetration_max * 1e3, hard.gain);
-    std::fflush(stdout);
-    all.push_back({{"scene", one.name},
-                   {"budget", budget},
-                   {"threads", threads},
-                   {"median_ms", quantile(ms, 0.5)},
-                   {"p95_ms", quantile(ms, 0.95)},
-                   {"p99_ms", quantile(ms, 0.99)},
-                   {"max_ms", quantile(ms, 1.0)},
-                   {"cpu_p99_ms", quantile(cpu, 0.99)},
-                   {"steps_over_budget", hard.bitten},
-                   {"peak_overlap_m", hard.overlap},
-                   {"overlap_end_m", end.penetration_max},
-                   {"largest_energy_gain_J", hard.gain},
-                   {"energy_end", end.energy.total()}});
-  }
-  write_json(target, all.dump(2));
-}
-
 struct Choice {
-  int repeat = 3, threads = 1, budget = 2;
+  int repeat = 3, threads = 1;
   double seconds = 5.0;
   std::string json;
 };
@@ -224,19 +135,6 @@ const Register growth_command([](CLI::App& app) {
   auto* command = app.add_subcommand("growth", "step time of walls of 100 to 5000 bricks, with the fitted exponent");
   add_options(command, choice);
   command->callback([choice] { growth(choice->seconds, choice->threads, choice->json); });
-});
-
-const Register hardest_command([](CLI::App& app) {
-  auto choice = std::make_shared<Choice>();
-  choice->threads = 2;
-  auto* command =
-      app.add_subcommand("hardest", "a wall of 1000 hit by a ball, 500 logs dropping: does it stay in 16 ms");
-  add_options(command, choice);
-  command
-      ->add_option("--budget", choice->budget,
-                   "factorisations of a thousand bodies a step; 40 is the default of scenes")
-      ->capture_default_str();
-  command->callback([choice] { hardest(choice->seconds, choice->threads, choice->budget, choice->json); });
 });
 
 }  // namespace
