@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "engine/scene/scene_io.h"
@@ -26,6 +27,11 @@ Scene scene_of(const SceneSource& source) {
   return is_recording(source) ? load_recording(source.file).scene : load_scene(source.file);
 }
 
+// of a step: the answer does not depend on it, and beyond four little is gained
+int usual_threads() {
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 4);
+}
+
 double next_speed(double speed, bool faster) {
   static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
   if (faster) {
@@ -46,7 +52,7 @@ Scene load_source(const SceneSource& source) {
     const std::string problem = set_parameter(scene.parameters, key, value);
     if (!problem.empty()) throw std::runtime_error((key == "solver" ? "--" : "--set ") + problem);
   }
-  if (source.threads) scene.parameters.threads = source.threads;
+  scene.parameters.threads = source.threads ? source.threads : std::max(scene.parameters.threads, usual_threads());
   validate_scene(scene);
   return scene;
 }

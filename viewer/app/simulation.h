@@ -24,7 +24,7 @@ struct SceneSource {
   ScenarioValues values;
   std::filesystem::path file;                                  // a scene file, or
   std::vector<std::pair<std::string, std::string>> overrides;  // parameters set by the command line
-  int threads = 0;                                             // 0: as the scene has it
+  int threads = 0;                                             // of a step; 0: as many as help here
 };
 
 struct OpenedScene {
