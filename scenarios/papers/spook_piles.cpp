@@ -328,7 +328,7 @@ Experiment spook_relaxation_walls() {
                             "Cubic bricks, hit by the ball: relaxation a sweep",
                             "wall_ball",
                             {},
-                            {{"bricks", 6}, {"courses", 5}},
+                            {},
                             {{"hit", 0.25}, {"falling", 0.6}},
                             6.0},
                            context, report);
@@ -336,7 +336,7 @@ Experiment spook_relaxation_walls() {
                             "4:1 bricks, hit by the ball: relaxation a sweep",
                             "wall_ball_flat",
                             {},
-                            {{"bricks", 4}, {"courses", 6}},
+                            {},
                             {{"hit", 0.25}, {"falling", 0.6}},
                             6.0},
                            context, report);
