@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Choice {
+struct HardestChoice {
   std::vector<int> threads{1, 2};
   int budget = 2;
   double seconds = 5.0;
@@ -38,7 +38,7 @@ struct Hardship {
 };
 
 // what p99 the budget keeps, how often it bit, and what that cost
-Json run_hard(const HardCase& one, int threads, const Choice& choice) {
+Json run_hard(const HardCase& one, int threads, const HardestChoice& choice) {
   Scene scene = scene_of(one.scene, one.values, threads);
   scene.parameters.factorisation_budget = choice.budget;
   World world(scene, {.publish = false});
@@ -74,7 +74,7 @@ Json run_hard(const HardCase& one, int threads, const Choice& choice) {
           {"energy_end", end.energy.total()}};
 }
 
-void hardest(const Choice& choice) {
+void hardest(const HardestChoice& choice) {
   Json all = Json::array();
   std::printf("%-28s %7s %8s %8s %8s %8s %8s %8s %10s %10s %12s\n", "scene", "threads", "median", "p95", "p99",
               "max ms", "cpu p99", "bitten", "overlap", "at the end", "energy gain");
@@ -117,7 +117,7 @@ std::vector<ThreadCase> thread_cases() {
   return cases;
 }
 
-void threads_gain(const Choice& choice) {
+void threads_gain(const HardestChoice& choice) {
   Json all = Json::array();
   std::printf("%-28s %8s %8s %10s %10s %7s %s\n", "scene", "islands", "threads", "median ms", "mean ms", "gain",
               "hash");
@@ -151,16 +151,16 @@ void threads_gain(const Choice& choice) {
   write_json(choice.json, all.dump(2));
 }
 
-void add_options(CLI::App* command, const std::shared_ptr<Choice>& choice) {
+void add_thread_options(CLI::App* command, const std::shared_ptr<HardestChoice>& choice) {
   command->add_option("--threads", choice->threads, "numbers of threads, one after another")->capture_default_str();
   command->add_option("--json", choice->json, "figures to FILE, or - for standard output");
 }
 
 const Register hardest_command([](CLI::App& app) {
-  auto choice = std::make_shared<Choice>();
+  auto choice = std::make_shared<HardestChoice>();
   auto* command =
       app.add_subcommand("hardest", "a wall of 1000 hit by a ball, 500 logs dropping: does it stay in 16 ms");
-  add_options(command, choice);
+  add_thread_options(command, choice);
   command->add_option("--seconds", choice->seconds, "simulated time")->capture_default_str();
   command
       ->add_option("--budget", choice->budget,
@@ -170,9 +170,9 @@ const Register hardest_command([](CLI::App& app) {
 });
 
 const Register threads_command([](CLI::App& app) {
-  auto choice = std::make_shared<Choice>();
+  auto choice = std::make_shared<HardestChoice>();
   auto* command = app.add_subcommand("threads", "what threads gain: large islands, many islands; the same hash");
-  add_options(command, choice);
+  add_thread_options(command, choice);
   command->callback([choice] { threads_gain(*choice); });
 });
 
