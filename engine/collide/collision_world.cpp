@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "engine/collide/bullet_source.h"
+#include "engine/collide/children.h"
 #include "engine/collide/narrowphase.h"
 #include "engine/collide/ray.h"
 #include "engine/collide/seams.h"
@@ -16,9 +17,7 @@ namespace {
 
 constexpr int pairs_a_task = 16;  // near-parallel cylinders that meet first cost 0.1 ms each
 constexpr int bodies_a_task = 64;
-constexpr int contacts_a_task = 1024;       // of copying
-constexpr double same_normal = 0.985;       // cosine within which two children's normals are one
-constexpr double same_place_within = 1e-3;  // of the size
+constexpr int contacts_a_task = 1024;  // of copying
 
 struct Body {
   bool present = false;
@@ -214,35 +213,11 @@ struct CollisionWorld::Implementation {
     recalled.reset();
   }
 
-  double size_at(const Contact& contact) const {
-    const Collider& a = *colliders[bodies[contact.body_a].colliders[contact.shape_a]];
-    const Collider& b = *colliders[bodies[contact.body_b].colliders[contact.shape_b]];
-    if (a.kind != ColliderKind::convex) return b.convex.size;
-    return b.kind != ColliderKind::convex ? a.convex.size : std::min(a.convex.size, b.convex.size);
-  }
-
-  // two children of a compound may tell of one place: the lower key speaks for it
-  bool is_told(const ContactPair& pair, int index) const {
-    const Contact& contact = contacts.contacts[index];
-    for (int i = pair.first; i < index; ++i) {
-      const Contact& other = contacts.contacts[i];
-      if (doubled[i] || (other.shape_a == contact.shape_a && other.shape_b == contact.shape_b)) continue;
-      if (other.normal.dot(contact.normal) > same_normal &&
-          (other.point_b - contact.point_b).norm() < same_place_within * size_at(contact))
-        return true;
-    }
-    return false;
-  }
-
+  // what children of compounds and covered sides tell twice is left out
   void merge_children() {
-    bool any = false;
-    doubled.assign(contacts.contacts.size(), 0);
-    for (const ContactPair& pair : contacts.pairs) {
-      const Contact &first = contacts.contacts[pair.first], &final = contacts.contacts[pair.first + pair.count - 1];
-      if (first.shape_a == final.shape_a && first.shape_b == final.shape_b) continue;
-      for (int i = pair.first; i < pair.first + pair.count; ++i) any |= (doubled[i] = is_told(pair, i)) != 0;
-    }
     auto collider_of = [&](int body, int shape) { return bodies[body].colliders[shape]; };
+    doubled.assign(contacts.contacts.size(), 0);
+    bool any = mark_told_twice(contacts, colliders, collider_of, doubled);
     any |= seams.mark(contacts, colliders, collider_of, doubled);
     if (!any) return;
     int kept = 0;
