@@ -13,6 +13,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "tests/paths.h"
 
@@ -194,11 +195,24 @@ void Sandbox::click(double x, double y, int button) const {
   after_frames(2);
 }
 
-void Sandbox::click_widget(const std::string& id, double along) const {
-  const json s = until([&](const json& j) { return j["widgets"].contains(id); });
+// a widget that still moves (a section above it folds away) is waited for: it must stand where it stood two frames
+// before
+json Sandbox::place_of(const std::string& id) const {
+  json place;
+  const json s = until([&](const json& now) {
+    if (!now["widgets"].contains(id)) return false;
+    const json before = std::exchange(place, now["widgets"][id]);
+    if (before == place) return true;
+    after_frames(2);
+    return false;
+  });
   if (!s.contains("widgets") || !s["widgets"].contains(id))
     throw std::runtime_error("no widget " + id + " on the screen");
-  const json r = s["widgets"][id];
+  return s["widgets"][id];
+}
+
+void Sandbox::click_widget(const std::string& id, double along) const {
+  const json r = place_of(id);
   click(double(r[0]) + along * (double(r[2]) - double(r[0])), 0.5 * (double(r[1]) + double(r[3])));
 }
 

@@ -58,6 +58,7 @@ class Sandbox {
   void release(int button = 1) const;
   void click(double x, double y, int button = 1) const;
   void click_widget(const std::string& id, double along = 0.5) const;
+  json place_of(const std::string& id) const;
   void resize(int width, int height) const;                                     // the window
   void double_click() const;                                                    // where the cursor is
   void drag(double x0, double y0, double x1, double y1, int steps = 12) const;  // leaves the button down
