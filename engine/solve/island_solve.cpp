@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/solve/contact_forces.h"
+#include "engine/solve/island_history.h"
 #include "engine/solve/straight.h"
 #include "engine/solve/way_out.h"
 
@@ -83,7 +84,7 @@ class IslandSolve {
     }
     if (!ended_) way_out();
     if (!all_finite(problem_, range_, solution_)) fly_free();
-    if (!quiet_) classify();
+    if (!quiet_) classify_contacts(problem_, range_, work_, solution_);
   }
 
  private:
@@ -324,24 +325,7 @@ class IslandSolve {
     if (!options_.record_history) return;
     SweepRecord& entry = report_.history.emplace_back();
     entry.direct = is_direct, entry.island = island_, entry.pivots = pivots, entry.factorisations = factorisations;
-    Residual& residual = entry.residual;
-    double normal = 0.0, tangent = 0.0;
-    for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
-      const ContactRow& contact = problem_.contacts[c];
-      const Vec3& impulse = solution_.contact_impulse[c];
-      const ContactError error =
-          contact_error(contact, work_.inverse, contact_velocity(contact, solution_.velocity), impulse);
-      normal += error.normal * error.normal, tangent += error.tangent * error.tangent;
-      const double both = std::hypot(error.normal, error.tangent);
-      if (residual.worst_contact < 0 || both > residual.worst) residual.worst = both, residual.worst_contact = c;
-      const ContactState state = state_of(c);
-      if (report_.history.size() > 1 && state != solution_.contact_state[c]) {
-        ++entry.changes;
-        ++work_.state_changes[c];
-      }
-      solution_.contact_state[c] = state;
-    }
-    residual.normal = std::sqrt(normal), residual.tangent = std::sqrt(tangent);
+    record_contacts(problem_, range_, work_, solution_, report_);
   }
 
   template <class F>
@@ -381,17 +365,6 @@ class IslandSolve {
         all.moved = std::max(all.moved, std::abs(now - work_.disc[c]));
     });
     return bounds.largest > 0.0 ? bounds.moved / bounds.largest : 0.0;
-  }
-
-  ContactState state_of(int c) const {
-    const Vec3& impulse = solution_.contact_impulse[c];
-    if (impulse[0] <= 0.0) return ContactState::open;
-    const double bound = problem_.contacts[c].friction * impulse[0];
-    return impulse.tail<2>().norm() < 0.999999 * bound ? ContactState::sticking : ContactState::sliding;
-  }
-
-  void classify() {
-    on_contacts(range_, work_, [&](int c) { solution_.contact_state[c] = state_of(c); });
   }
 
   const StepProblem& problem_;

@@ -40,7 +40,7 @@ class Newton {
         many_(8 + range.contact_count / 20) {}
 
   DirectResult run() {
-    start();
+    start_newton(view_, whole_, solution_);
     bool finished = false;          // the impulses of this iterate are out and judged
     bool first = true;              // the modes are given, the multipliers not yet
     bool fits = factor_fits();      // no row has changed its set since the factorisation
@@ -95,63 +95,6 @@ class Newton {
   }
 
  private:
-  // ---- modes and multipliers from the impulses we start with
-  void start() {
-    for_bodies([&](int b) { work_.base[b] = problem_.bodies[b].momentum; });
-    for_contacts([&](int c) { work_.start_impulse[c] = solution_.contact_impulse[c]; });
-    if (!options_.friction)
-      push_contacts(problem_, range_, work_, work_.base, [&](int c) {
-        const Vec3& impulse = solution_.contact_impulse[c];
-        return Vec3(0, impulse[1], impulse[2]);
-      });
-    if (options_.with_held_contacts) hold_contacts();
-    for_rows([&](int r) { start_row(r); });
-    rebuild_island(problem_, whole_, work_, solution_);
-    for_bodies([&](int b) { work_.velocity[b] = solution_.velocity[b]; });
-    for_contacts([&](int c) { start_contact(c); });
-  }
-
-  void hold_contacts() {
-    push_contacts(problem_, whole_, work_, work_.base, [&](int c) { return solution_.contact_impulse[c]; });
-    for (int p = 0; p < whole_.pair_count; ++p) work_.coupling[whole_.first_pair + p].setZero();
-  }
-
-  void start_row(int r) {
-    const JointRow& row = problem_.rows[r];
-    double& y = work_.row_y[r];
-    y = std::clamp(solution_.joint_impulse[r], row.lower, row.upper);
-    work_.start_row_impulse[r] = y;
-    work_.row_mode[r] = row.lower == row.upper || y <= row.lower ? RowMode::at_lower
-                        : y >= row.upper                         ? RowMode::at_upper
-                                                                 : RowMode::active;
-  }
-
-  void start_contact(int c) {
-    const ContactRow& contact = problem_.contacts[c];
-    Vec3& y = work_.contact_y[c];
-    ContactMode& mode = work_.contact_mode[c];
-    y = solution_.contact_impulse[c];
-    // who pushes: impulse and velocity together (numerics §5's natural residual), since an impulse of rounding size on
-    // a contact about to part would pull its bodies together for a whole step
-    const Vec3 slip = contact_velocity(contact, work_.velocity);
-    double a = contact.compliance;
-    if (contact.body_a >= 0) a += work_.inverse[contact.body_a].mass;
-    if (contact.body_b >= 0) a += work_.inverse[contact.body_b].mass;
-    mode.normal = y[0] - (slip[0] + contact.compliance * y[0] + contact.bias) / a > 0.0;
-    mode.friction = ContactState::open;
-    const double R = work_.disc[c];
-    if (!options_.friction || R <= 0.0) return;
-    const Vec2 beta = y.tail<2>();
-    const double size = beta.norm();
-    mode.friction = size < R * (1.0 - 1e-9) ? ContactState::sticking : ContactState::sliding;
-    if (mode.friction == ContactState::sliding) {
-      // how far beyond the disc: the slip says
-      const Vec3 w = contact_velocity(contact, work_.velocity);
-      const double reach = (w.tail<2>() + contact.friction_bias).norm() / view_.T_f(contact);
-      y.tail<2>() = beta * (std::max(reach, R * (1.0 + 1e-12)) / size);
-    }
-  }
-
   // ---- gradient F = M v − base − JᵀΛ and slack of the kept rows; answers its norm relative to the momenta at work
   double evaluate(bool first) {
     for_bodies([&](int b) { work_.force[b].setZero(); });
@@ -223,8 +166,7 @@ class Newton {
       if (inside.converged || (options_.budget > 0 && result_.factorisations >= options_.budget)) break;
     }
     if (inside.converged || options_.budget > 0) return inside.converged;
-    for_contacts([&](int c) { start_contact(c); });  // lost to rounding: Newton alone will end it
-    for_rows([&](int r) { start_row(r); });
+    start_multipliers(view_, solution_);  // lost to rounding: Newton alone will end it
     return true;
   }
 

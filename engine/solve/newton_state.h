@@ -19,6 +19,12 @@ struct IslandView {
 double row_impulse(const IslandView& view, int row);
 Vec3 contact_impulse(const IslandView& view, int contact);
 
+// ---- where it begins (newton_start.cpp)
+// base, velocity and starting impulses; `whole`: the island, where the view is its joints alone
+void start_newton(const IslandView& view, const IslandRange& whole, StepSolution& solution);
+// sets and multipliers from the solution's impulses and the iterate's velocities
+void start_multipliers(const IslandView& view, const StepSolution& solution);
+
 // ---- matrix and linear solves (island_matrix.cpp)
 // stiffness of contacts and active rows, from the modes of a Newton step
 void stiffness_of_modes(const IslandView& view);
