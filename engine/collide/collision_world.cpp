@@ -8,6 +8,7 @@
 #include "engine/collide/bullet_source.h"
 #include "engine/collide/children.h"
 #include "engine/collide/narrowphase.h"
+#include "engine/collide/near.h"
 #include "engine/collide/ray.h"
 #include "engine/collide/seams.h"
 #include "engine/thread_pool.h"
@@ -58,9 +59,8 @@ struct CollisionWorld::Implementation {
   std::vector<int> first_of_task;  // its first contact
   std::unique_ptr<BulletSource> bullet;
   std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
-  std::span<const char> chosen;               // while looking ahead: bodies whose pairs matter
   ContactSet ahead;
-  std::vector<PairRecord> records_now;
+  std::vector<PairRecord> near;  // while looking ahead
 
   Box grown(const Collider& collider, const CollideOptions& options) const {
     const Vec3 around = Vec3::Constant(0.5 * options.margin + travel(collider, options.time_step));
@@ -104,16 +104,24 @@ struct CollisionWorld::Implementation {
     pairs.update(colliders, strayed, pool_of(options));
   }
 
-  bool is_forbidden(const Collider& a, const Collider& b) const {
-    return !forbidden.empty() && forbidden.count({a.body, b.body}) > 0;
+  bool is_forbidden(PairRecord& record) const {
+    if (record.filter == PairFilter::unknown) {
+      const std::pair key(colliders[record.a]->body, colliders[record.b]->body);
+      record.filter = forbidden.count(key) > 0 ? PairFilter::forbidden : PairFilter::allowed;
+    }
+    return record.filter == PairFilter::forbidden;
+  }
+
+  void filters_changed() {
+    for (PairRecord& record : pairs.records()) record.filter = PairFilter::unknown;
+    bullet.reset();
   }
 
   void collide_pair(Narrowphase& narrowphase, PairRecord& record, const CollideOptions& options,
                     std::vector<Contact>& into) {
     const Collider &a = *colliders[record.a], &b = *colliders[record.b];
     const std::size_t before = into.size();
-    if (!chosen.empty() && !chosen[a.body] && !chosen[b.body]) {
-    } else if (!a.usable || !b.usable || is_forbidden(a, b)) {
+    if (!a.usable || !b.usable || is_forbidden(record)) {
       record.memory = {};
     } else if (!a.active && !b.active && !record.fresh) {
       const auto kept = last.contacts.begin() + record.first;
@@ -126,8 +134,7 @@ struct CollisionWorld::Implementation {
   }
 
   // each task has its run of pairs and its own array; joined in order they are sorted, whoever did what
-  void collide_on_threads(ThreadPool& pool, const CollideOptions& options) {
-    std::vector<PairRecord>& records = pairs.records();
+  void collide_on_threads(ThreadPool& pool, std::vector<PairRecord>& records, const CollideOptions& options) {
     const int count = static_cast<int>(records.size()), tasks = (count + pairs_a_task - 1) / pairs_a_task;
     if (static_cast<int>(found.size()) < tasks) found.resize(tasks);
     pool.run(tasks, [&](int task, int thread) {
@@ -145,60 +152,64 @@ struct CollisionWorld::Implementation {
     });
   }
 
-  void collide_exact(const CollideOptions& options) {
+  void collide_exact(std::vector<PairRecord>& records, const CollideOptions& options) {
     const int threads = pool_of(options) ? pool_of(options)->threads() : 1;
     while (static_cast<int>(narrowphases.size()) < threads) narrowphases.push_back(std::make_unique<Narrowphase>());
-    std::vector<PairRecord>& records = pairs.records();
     ThreadPool* pool = pool_of(options);
     if (pool && static_cast<int>(records.size()) > 2 * pairs_a_task)
-      collide_on_threads(*pool, options);
+      collide_on_threads(*pool, records, options);
     else
       for (PairRecord& record : records) collide_pair(*narrowphases[0], record, options, contacts.contacts);
     int first = 0;
     for (PairRecord& record : records) record.first = first, first += record.count;
   }
 
-  // shapes of all bodies that a chosen one may meet, there; and back to where they stand
-  void place_ahead(std::span<const Pose> poses) {
-    for (const PairRecord& record : pairs.records()) {
-      Collider &a = *colliders[record.a], &b = *colliders[record.b];
-      if (!chosen[a.body] && !chosen[b.body]) continue;
-      for (Collider* collider : {&a, &b})
-        if (collider->motion != Motion::fixed) place(*collider, poses[collider->body]);
-    }
-  }
-
   // the trees know bodies where they stand and where they go
   void widen(int body, const Pose& pose) {
     for (int index : bodies[body].colliders) {
       Collider& collider = *colliders[index];
-      if (!collider.usable || collider.kind == ColliderKind::plane) continue;
+      if (!collider.usable || collider.kind == ColliderKind::plane || stays_inside(collider, pose, collider.fat))
+        continue;
       collider.grown = collider.box;
       place(collider, pose);
       if (collider.usable) collider.grown.extend(collider.box);
-      if (collider.usable && PairList::strays(collider)) strayed.push_back(index);
+      if (collider.usable && !collider.fat.contains(collider.grown)) strayed.push_back(index);
       place(collider, bodies[body].pose);
     }
   }
 
-  void look_ahead(std::span<const Pose> poses, const CollideOptions& options) {
+  // copies of the records of pairs that may overlap there: what they remember is not to change
+  void find_near(std::span<const Pose> poses, std::span<const char> chosen) {
+    near.clear();
+    for (PairRecord& record : pairs.records()) {
+      const Collider &a = *colliders[record.a], &b = *colliders[record.b];
+      if ((!chosen[a.body] && !chosen[b.body]) || !a.usable || !b.usable || is_forbidden(record)) continue;
+      if (may_meet(a, poses[a.body], b, poses[b.body])) near.push_back(record);
+    }
+  }
+
+  void place_near(std::span<const Pose> poses) {
+    for (const PairRecord& record : near)
+      for (const int index : {record.a, record.b})
+        if (Collider& collider = *colliders[index]; collider.motion != Motion::fixed)
+          place(collider, poses.empty() ? bodies[collider.body].pose : poses[collider.body]);
+  }
+
+  void look_ahead(std::span<const Pose> poses, std::span<const char> chosen, const CollideOptions& options) {
     strayed.clear();
     for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
       if (bodies[id].present && chosen[id]) widen(id, poses[id]);
     pairs.update(colliders, strayed, pool_of(options));
     pairs.settle(colliders);
-    records_now = pairs.records();
+    find_near(poses, chosen);
     std::swap(contacts, ahead);
     contacts.contacts.clear();
-    place_ahead(poses);
-    collide_exact(options);
+    place_near(poses);
+    collide_exact(near, options);
     find_pairs(contacts);
-    merge_children();
-    for (const Body& body : bodies)
-      if (body.present && body.motion != Motion::fixed)
-        for (int index : body.colliders) place(*colliders[index], body.pose);
+    merge_children(near);
+    place_near({});
     std::swap(contacts, ahead);
-    pairs.records() = records_now;
   }
 
   void take_up_memory() {
@@ -214,14 +225,14 @@ struct CollisionWorld::Implementation {
   }
 
   // what children of compounds and covered sides tell twice is left out
-  void merge_children() {
+  void merge_children(std::vector<PairRecord>& records) {
     auto collider_of = [&](int body, int shape) { return bodies[body].colliders[shape]; };
     doubled.assign(contacts.contacts.size(), 0);
     bool any = mark_told_twice(contacts, colliders, collider_of, doubled);
     any |= seams.mark(contacts, colliders, collider_of, doubled);
     if (!any) return;
     int kept = 0;
-    for (PairRecord& record : pairs.records()) {
+    for (PairRecord& record : records) {
       const int first = kept;
       for (int i = record.first; i < record.first + record.count; ++i)
         if (!doubled[i]) contacts.contacts[kept++] = contacts.contacts[i];
@@ -302,11 +313,11 @@ bool CollisionWorld::contains(int id) const {
 
 void CollisionWorld::forbid(int a, int b) {
   implementation_->forbidden.insert({std::min(a, b), std::max(a, b)});
-  implementation_->bullet.reset();
+  implementation_->filters_changed();
 }
 void CollisionWorld::allow(int a, int b) {
   implementation_->forbidden.erase({std::min(a, b), std::max(a, b)});
-  implementation_->bullet.reset();
+  implementation_->filters_changed();
 }
 
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {
@@ -319,9 +330,9 @@ const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states
   if (options.source == ContactSource::bullet)
     world.collide_by_bullet(states, options);
   else
-    world.collide_exact(options);
+    world.collide_exact(world.pairs.records(), options);
   find_pairs(world.contacts);
-  if (options.source == ContactSource::exact) world.merge_children();
+  if (options.source == ContactSource::exact) world.merge_children(world.pairs.records());
   world.contacts.pairs_tested = static_cast<int>(world.pairs.records().size());
   return world.contacts;
 }
@@ -331,9 +342,7 @@ const ContactSet& CollisionWorld::look_ahead(std::span<const Pose> poses, std::s
   Implementation& world = *implementation_;
   CollideOptions options;
   options.margin = options.time_step = 0.0, options.threads = threads, options.pool = pool;
-  world.chosen = chosen;
-  world.look_ahead(poses, options);
-  world.chosen = {};
+  world.look_ahead(poses, chosen, options);
   return world.ahead;
 }
 

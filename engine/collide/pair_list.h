@@ -8,12 +8,15 @@
 
 namespace spook {
 
+enum class PairFilter : std::uint8_t { unknown, allowed, forbidden };
+
 struct PairRecord {
   int a = -1, b = -1;                    // colliders; a's body is the lower id
   std::uint64_t bodies = 0, shapes = 0;  // the sort key
   PairMemory memory;
   int first = 0, count = 0;  // its contacts in the last set
   bool fresh = true;
+  PairFilter filter = PairFilter::unknown;  // may its bodies touch?
 };
 
 class PairList {

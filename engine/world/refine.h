@@ -72,6 +72,7 @@ double balancing_work(const WorldData& world, const IslandRange& island);
 // needs no frame
 JointSide side_after_step(WorldData& world, int body, const Pose& local, bool framed);
 Vec3 momentum_after_step(const WorldData& world, int body);  // angular, of a body with unknowns
-Pose pose_after_step(const WorldData& world, int body);
+const Pose& pose_after_step(WorldData& world, int body);     // found once a solution
+void forget_ends(WorldData& world);                          // the solution is another one
 
 }  // namespace spook

@@ -168,7 +168,9 @@ Vec3 momentum_after_step(const WorldData& world, int body) {
 
 // Numerics §6. What is jointed: impulses change the momentum, and with it the body moves freely. The others: the free
 // motion, then what was added to it; at large spins exp(h ω⁺) would turn the addition along.
-Pose pose_after_step(const WorldData& world, int body) {
+namespace {
+
+Pose led_to(const WorldData& world, int body) {
   const Body& own = world.bodies[body];
   const BodyScratch& scratch = world.scratch.bodies[body];
   const double h = world.scratch.h;
@@ -188,12 +190,22 @@ Pose pose_after_step(const WorldData& world, int body) {
   return pose;
 }
 
+}  // namespace
+
+const Pose& pose_after_step(WorldData& world, int body) {
+  BodyScratch& scratch = world.scratch.bodies[body];
+  if (!scratch.after_known) scratch.after = led_to(world, body);
+  scratch.after_known = true;
+  return scratch.after;
+}
+
+void forget_ends(WorldData& world) {
+  for (BodyScratch& body : world.scratch.bodies) body.after_known = false;
+}
+
 JointSide side_after_step(WorldData& world, int body, const Pose& local, bool framed) {
   if (body < 0) return side_at(body, local, Pose{}, framed);
-  BodyScratch& scratch = world.scratch.bodies[body];
-  if (!scratch.after_known) scratch.after = pose_after_step(world, body);
-  scratch.after_known = true;
-  return side_at(body, local, scratch.after, framed);
+  return side_at(body, local, pose_after_step(world, body), framed);
 }
 
 Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowBody> sides,
@@ -232,22 +244,24 @@ bool bend_with_the_motion(WorldData& world, int round) {
   RefineScratch& refine = scratch.refine;
   StepProblem& problem = scratch.problem;
   refine.bend.assign(problem.rows.size(), std::numeric_limits<double>::quiet_NaN());  // not looked at
-  refine.chosen.assign(problem.islands.size(), 0);
+  if (round == 0) refine.chosen.assign(problem.islands.size(), 1);
   refine.bend_left.resize(problem.islands.size());
-  for (BodyScratch& body : scratch.bodies) body.after_known = false;
   bool any = false;
   for (std::size_t i = 0; i < problem.islands.size(); ++i) {
     const IslandRange& island = problem.islands[i];
+    if (!refine.chosen[i]) continue;  // as it was
+    refine.chosen[i] = 0;
+    const bool once = hard_to_foresee(world, island);
+    if (island.joint_count == 0 || (round > 0 && once)) continue;
     double work = 0.0, gap = 0.0;
     for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
       const Bend bend = bend_block(world, block);
       work += bend.work, gap = std::max(gap, bend.gap);
     }
-    if (island.joint_count > 0) work += std::abs(left_unbalanced(world, island));
-    const bool once = hard_to_foresee(world, island);
+    work += std::abs(left_unbalanced(world, island));
     const double enough = least_work * kinetic(world, island) + (once ? 0.0 : least_lift * lifted_mass(world, island));
     if (!(work > enough) && (once || !(gap > least_gap))) continue;
-    if (round > 0 && (once || !(work < worth_it * refine.bend_left[i]))) continue;
+    if (round > 0 && !(work < worth_it * refine.bend_left[i])) continue;
     refine.bend_left[i] = work;
     refine.chosen[i] = 1, any = true;
     for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)

@@ -121,6 +121,7 @@ void limit_island(WorldData& world, const IslandRange& island, const IslandWork&
                        freely * speeds(own, source, own.rhs, held));
   });
   draw_towards(world, island, allowed_share(work_of(world, island), crossed, wanted.work, wanted.allowed));
+  forget_ends(world);
 }
 
 // what all impulses together made: kinetic energy less the work of the forces, of the solution with its impulses × s
@@ -240,6 +241,7 @@ void limit_wild_impulses(WorldData& world) {
       (work.at(s) > allowed ? high : low) = s;
     }
     scale_impulses(world, island, low);
+    forget_ends(world);
   }
 }
 

@@ -100,6 +100,7 @@ void solve_again(WorldData& world, bool same_matrix) {
   SolveOptions options = solve_options(world);
   options.warm_start = true, options.record_history = false, options.same_matrix = same_matrix;
   spook::solve(problem, options, world.solver_memory, scratch.solution, refine.report);
+  forget_ends(world);
   problem.islands = refine.islands;
   for (std::size_t i = 0; i < refine.islands.size(); ++i) {
     const IslandRange& island = refine.islands[i];
@@ -129,6 +130,7 @@ bool looks_ahead(const WorldData& world) {
 void stage::solve(WorldData& world) {
   StepScratch& scratch = world.scratch;
   spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
+  forget_ends(world);
   if (looks_ahead(world)) {
     constexpr int most_looks = 3;
     for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world, false);
