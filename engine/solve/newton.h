@@ -5,6 +5,7 @@
 
 #include "engine/solve/block_ldlt.h"
 #include "engine/solve/contact_lanes.h"
+#include "engine/solve/joint_ldlt.h"
 #include "engine/solve/workspace.h"
 
 namespace spook {
@@ -34,6 +35,8 @@ struct IslandMemory {
   std::vector<int> edge_of_pair;   // −1: one body only
   BlockLdlt factor[2];             // joints and normals; with friction
   FactorModes made[2];
+  JointLdlt joints;  // of an island of joints alone
+  FactorModes joints_made;
   std::uint64_t last_used = 0;  // number of the solve
   std::size_t ordinal = 0;      // among islands of the same key
   ContactLanes lanes;

@@ -73,6 +73,7 @@ std::unique_ptr<IslandMemory> take_spare(SolverMemory::Implementation& memory) {
   auto spare = std::move(memory.spare.back());
   memory.spare.pop_back();
   for (BlockLdlt& factor : spare->factor) factor.forget_pattern();
+  spare->joints.forget_pattern();
   return spare;
 }
 

@@ -31,6 +31,8 @@ class Straight {
 
   bool run(DirectResult& result) {
     const bool alone = range_.contact_count == 0;  // joints are cheap to factor
+    if (alone && !memory_.joints.analysed()) memory_.joints.analyse(problem_, range_);
+    of_joints_ = alone && memory_.joints.serves();
     if (!alone && (!factor_.factored() || made_.contacts.size() != std::size_t(range_.contact_count))) return false;
     start();
     start_rows();
@@ -54,7 +56,9 @@ class Straight {
  private:
   // joints alone: is the factor there near enough? Turning by δ leaves δ of what a solve is to correct
   bool serves() const {
-    if (!factor_.factored() || !made_.are(problem_, range_, work_)) return false;
+    const bool factored = of_joints_ ? memory_.joints.factored() : factor_.factored();
+    const FactorModes& made = of_joints_ ? memory_.joints_made : made_;
+    if (!factored || !made.are(problem_, range_, work_)) return false;
     if (options_.same_matrix) return true;
     double fastest = 0.0;
     for_bodies([&](int b) { fastest = std::max(fastest, problem_.bodies[b].velocity.tail<3>().squaredNorm()); });
@@ -82,6 +86,11 @@ class Straight {
   }
 
   void factor() {
+    if (of_joints_) {
+      memory_.joints.factor(problem_, range_, work_);
+      memory_.joints_made.take(problem_, range_, work_);
+      return;
+    }
     if (!factor_.analysed()) analyse_island(problem_, range_, memory_);
     stiffness_of_modes(view_);
     factor_island(view_, memory_, factor_);
@@ -142,7 +151,10 @@ class Straight {
 
   // v ← v + H⁻¹ of what is left over, multipliers of active rows along with it
   void correct() {
-    solve_island(view_, memory_, factor_);
+    if (of_joints_)
+      memory_.joints.solve(problem_, range_, work_);
+    else
+      solve_island(view_, memory_, factor_);
     for_bodies([&](int b) { work_.velocity[b] += work_.step[b]; });
     for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) {
       const JointBlock& joint = problem_.joints[j];
@@ -241,9 +253,10 @@ class Straight {
   FactorModes& made_;
   Workspace& work_;
   StepSolution& solution_;
-  bool plain_ = false;    // no contacts, no bounds: linear equations
-  bool written_ = false;  // the solution holds impulses of ours
-  int changed_ = 0;       // rows that would rather be in another set
+  bool of_joints_ = false;  // the factor is the joints' own
+  bool plain_ = false;      // no contacts, no bounds: linear equations
+  bool written_ = false;    // the solution holds impulses of ours
+  int changed_ = 0;         // rows that would rather be in another set
   double bounds_moved_ = 0.0;
   double scale_ = 0.0, slack_ = 0.0, slack_scale_ = 0.0;
 };
