@@ -97,6 +97,7 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
   const bool mean = desc.type == JointType::spring || numbers.flung;
   const bool bends = desc.type != JointType::gear && !is_damper(desc) && !is_rope(desc);
   source.follows = bends && !mean;
+  source.phi = constants.phi;
   if (bends) source.curvature_weight = (mean ? 0.25 * (1.0 - constants.phi) : 0.5) * numbers.h;
   for (int i = 0; i < rows.count; ++i) {
     const RowSpeeds speed = row_speeds(rows, i, sides);

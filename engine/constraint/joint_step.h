@@ -40,6 +40,7 @@ struct BlockSource {
   bool extras = false;
   std::array<std::int8_t, 6> slot{};  // of JointMemory::equations or extras, a row
   std::array<RowSource, 6> rows{};    // of a joint's own equations
+  double phi = 1.0;                   // of its equations
   double curvature_weight = 0.0;      // of what lies ahead, on those: h/2; 0 where it does not matter
   bool follows = false;               // the curvature ahead in full, not half of each; then bending is balanced
   bool holds = false;                 // equations that keep a joint together: no spring, no rope

@@ -68,6 +68,9 @@ double left_unbalanced(const WorldData& world, const IslandRange& island);
 void balance_again(WorldData& world, const IslandRange& island);
 double balancing_work(const WorldData& world, const IslandRange& island);
 
+// work of the geometric stiffness with ω⁺ found, −a K ω⁺ + b K ω against the mean rate, J (stage_assemble.cpp)
+double tension_work(const BodyScratch& body, const Vec3& omega);
+
 // poses at the end of the step as the integrator will have them, a side of a joint (refine_curvature.cpp); a ball joint
 // needs no frame
 JointSide side_after_step(WorldData& world, int body, const Pose& local, bool framed);

@@ -17,6 +17,8 @@ constexpr double least_turn = 1e-5;  // rad a step: what turns less does not ben
 constexpr double least_work = 1e-7;  // of an island's kinetic energy: what is worth another solve
 constexpr double worth_it = 2.0;     // of what was left before: else it does not settle
 constexpr double least_gap = 1e-4;   // m, rad
+constexpr double of_tension = 0.1;   // of what the geometric stiffness takes in the step: it drowns in that
+constexpr double small_gap = 2e-5;   // m, rad: below it what bending leaves may drown in that
 constexpr double least_lift = 1e-7;  // J/kg: or lifting all there is by a hundredth of a micrometre
 
 bool turns(const WorldData& world, int body) {
@@ -75,6 +77,31 @@ void bend_rows(WorldData& world, int block) {
   }
 }
 
+// Where what lies ahead does not settle, as in a chain that is pushed together, rows take half the curvature of both
+// steps instead: right-hand sides of the other kind, and no balance.
+void give_up_following(WorldData& world, const IslandRange& island) {
+  StepScratch& scratch = world.scratch;
+  const double h = scratch.h;
+  for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
+    BlockSource& source = scratch.sources[block];
+    if (!source.follows) continue;
+    const JointBlock& rows = scratch.problem.joints[block];
+    const double weight = 0.25 * (1.0 - source.phi) * h;
+    for (int i = 0; i < rows.row_count; ++i) {
+      RowSource& row = source.rows[i];
+      scratch.problem.rows[rows.first_row + i].rhs +=
+          0.5 * h * (source.phi * row.curvature + row.ahead) - 2.0 * weight * row.curvature;
+      row.ahead = row.curvature;
+    }
+    source.follows = false, source.curvature_weight = weight;
+  }
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    BodyScratch& own = scratch.bodies[scratch.layout.bodies[row].index];
+    scratch.problem.bodies[row].momentum -= own.balance;
+    own.balance.setZero();
+  }
+}
+
 // of a top without its spin
 double nodding_energy(const WorldData& world, int slot) {
   const Gyroscope& top = world.scratch.bodies[slot].gyroscope;
@@ -82,6 +109,16 @@ double nodding_energy(const WorldData& world, int slot) {
   if (!top.spins) return all;
   const double spin = top.axis.dot(world.bodies[slot].state.omega);
   return std::max(0.0, all - 0.5 * top.along * spin * spin);
+}
+
+// what the geometric stiffness of numerics §7 takes from the island in this step, J
+double taken_by_tension(const WorldData& world, const IslandRange& island) {
+  double sum = 0.0;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    const BodyScratch& own = world.scratch.bodies[world.scratch.layout.bodies[row].index];
+    sum -= tension_work(own, world.scratch.solution.velocity[row].tail<3>());
+  }
+  return std::max(sum, 0.0);
 }
 
 double lifted_mass(const WorldData& world, const IslandRange& island) {
@@ -259,9 +296,16 @@ bool bend_with_the_motion(WorldData& world, int round) {
       work += bend.work, gap = std::max(gap, bend.gap);
     }
     work += std::abs(left_unbalanced(world, island));
-    const double enough = least_work * kinetic(world, island) + (once ? 0.0 : least_lift * lifted_mass(world, island));
+    double enough = least_work * kinetic(world, island);
+    if (!once) enough += least_lift * lifted_mass(world, island);
+    if (!once && gap < small_gap) enough += of_tension * taken_by_tension(world, island);
     if (!(work > enough) && (once || !(gap > least_gap))) continue;
-    if (round > 0 && !(work < worth_it * refine.bend_left[i])) continue;
+    if (round > 0 && !(work < worth_it * refine.bend_left[i])) {
+      if (!(gap > least_gap)) continue;
+      give_up_following(world, island);
+      refine.chosen[i] = 1, any = true;
+      continue;
+    }
     refine.bend_left[i] = work;
     refine.chosen[i] = 1, any = true;
     for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)

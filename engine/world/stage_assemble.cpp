@@ -85,25 +85,18 @@ void add_turning(WorldData& world) {
   }
 }
 
-// Where jointed bodies turn by radians a step (a top's spin apart) their motion will not go on as it is; nor where
-// tonnes hang from light links, which a sudden pull snaps straight within a step.
+// Where jointed bodies turn by radians a step (a top's spin apart) their motion will not go on as it is.
 void find_flung(WorldData& world) {
-  constexpr double most_turn = 1.0;    // rad a step
-  constexpr double many_times = 50.0;  // the mass of another
+  constexpr double most_turn = 1.0;  // rad a step
   StepScratch& scratch = world.scratch;
-  std::vector<double>&lightest = scratch.refine.bend, &heaviest = scratch.refine.bend_left;  // of each island, for now
   scratch.flung.assign(scratch.islands.count(), 0);
-  lightest.assign(scratch.islands.count(), 1e300), heaviest.assign(scratch.islands.count(), 0.0);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const BodyScratch& own = scratch.bodies[i];
     const int island = scratch.islands.of(static_cast<int>(i));
     if (!own.jointed || island < 0 || !world.bodies[i].dynamic()) continue;
     Vec3 omega = own.row.velocity.tail<3>();
     if (own.gyroscope.spins) omega -= own.gyroscope.axis.dot(omega) * own.gyroscope.axis;
-    lightest[island] = std::min(lightest[island], world.bodies[i].mass);
-    heaviest[island] = std::max(heaviest[island], world.bodies[i].mass);
-    if (!(scratch.h * omega.norm() < most_turn) || heaviest[island] > many_times * lightest[island])
-      scratch.flung[island] = 1;
+    if (!(scratch.h * omega.norm() < most_turn)) scratch.flung[island] = 1;
   }
 }
 
@@ -177,6 +170,14 @@ struct StepRules {
 };
 
 }  // namespace
+
+double tension_work(const BodyScratch& body, const Vec3& omega) {
+  if (!(body.tension.squaredNorm() > 0.0)) return 0.0;
+  const Vec3 before = body.row.velocity.tail<3>();
+  const TensionWeights weights = tension_weights(body.sudden);
+  const Vec3 impulse = body.tension * (weights.right * before - weights.matrix * omega);
+  return 0.5 * impulse.dot(before + omega);
+}
 
 void stage::assemble(WorldData& world) {
   for (BodyScratch& body : world.scratch.bodies) body.sudden = false;

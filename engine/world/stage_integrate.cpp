@@ -80,14 +80,6 @@ void update_contacts(WorldData& world) {
     if (scratch.points[i].row < 0) carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
 }
 
-// work of the geometric stiffness: −a K ω⁺ + b K ω against the mean rate
-double tension_work(const BodyScratch& scratch, const Vec3& omega) {
-  const Vec3 before = scratch.row.velocity.tail<3>();
-  const TensionWeights weights = tension_weights(scratch.sudden);
-  const Vec3 impulse = scratch.tension * (weights.right * before - weights.matrix * omega);
-  return 0.5 * impulse.dot(before + omega);
-}
-
 // numerics §6: L⁺ = L + I (ω⁺ − ω̄); derive ω from L. Answers what the geometric stiffness did; where the answer is not
 // finite nothing is moved, and `lost` is set.
 double move_free_body(WorldData& world, std::size_t row, std::atomic<bool>& lost) {
