@@ -14,15 +14,18 @@ struct ContactPoint {
   Vec3 point = Vec3::Zero();
   Mat3 frame = Mat3::Identity();  // rows: normal (from b to a), tangent, tangent
   double gap = 0.0;
-  double next_gap = 0.0;  // at the step's end, by its velocity
+  double next_gap = 0.0;  // at the step's end, by its velocity alone
   double friction = 0.0, restitution = 0.0, compliance = 0.0, relaxation_steps = 0.0;
   Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
   Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved
   ContactState state = ContactState::open;
-  double stored_normal = 0.0, stored_tangent = 0.0;  // J: elastic energy, what it took and has not given back
-  double residual = 0.0;                             // of numerics §5, after the step
-  int state_changes = 0;                             // over the recorded history
-  int row = -1;                                      // in the step problem; −1: not solved for
+  Vec3 bend = Vec3::Zero();   // m, in the frame: what turning adds to the way of a step (world/contact_bend.h)
+  Vec3 speed = Vec3::Zero();  // of a against b by the velocities of the step's end, world axes
+  double led_to = 0.0;        // m/s: N v⁺ of the step before, where the contact was then
+  double stored = 0.0;        // J: elastic energy, what it took and has not given back (world/contact_energy.h)
+  double residual = 0.0;      // of numerics §5, after the step
+  int state_changes = 0;      // over the recorded history
+  int row = -1;               // in the step problem; −1: not solved for
 };
 
 // one of the two bodies of a contact: where it is, its index in the problem (−1: no unknowns), how it moves

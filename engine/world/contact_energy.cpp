@@ -15,16 +15,14 @@ double balance(double stored, double work, double most) {
 }  // namespace
 
 void keep_contact_account(ContactPoint& point, const ContactMotion& motion) {
-  const Vec3 twice_mean = motion.before + motion.after;
-  const double overlap = std::min(point.next_gap - 0.5 * motion.h * motion.after[0], 0.0);
-  point.stored_normal = balance(point.stored_normal, 0.5 * point.impulse[0] * twice_mean[0],
-                                point.compliance > 0.0 ? 0.5 * overlap * overlap / point.compliance : 0.0);
+  const Vec3 way = 0.5 * (motion.h * motion.after + point.bend);  // from the step's beginning to its middle
+  const double overlap = std::min(point.gap + way[0], 0.0);
+  double most = point.compliance > 0.0 ? 0.5 * overlap * overlap / point.compliance : 0.0;
   // sliding the spring stays as long as friction holds it, sticking its length is that of the middle of the step
   Vec2 slip = (point.frame * point.slip).tail<2>();
-  if (point.state == ContactState::sticking) slip -= 0.5 * motion.h * motion.after.tail<2>();
-  point.stored_tangent =
-      balance(point.stored_tangent, 0.5 * point.impulse.tail<2>().dot(twice_mean.tail<2>()),
-              motion.friction_compliance > 0.0 ? 0.5 * slip.squaredNorm() / motion.friction_compliance : 0.0);
+  if (point.state == ContactState::sticking) slip -= way.tail<2>();
+  if (motion.friction_compliance > 0.0) most += 0.5 * slip.squaredNorm() / motion.friction_compliance;
+  point.stored = balance(point.stored, 0.5 * point.impulse.dot(motion.before + motion.after), most);
 }
 
 bool is_blow(const ContactPoint& point, const ContactMotion& motion, double slowest) {

@@ -5,9 +5,9 @@
 //     ν (N v + N v⁺)/2 = −Δ(½ m²/ε) − (τ h/ε) N v⁺ (N v + N v⁺)/2,    m = c − ½ h N v  the synchronised overlap:
 // ½ m²/ε is what the spring holds. But an overlap may also come from nowhere: a corner that was not foreseen, a facet
 // under a rolling ball. A spring does not hold what nobody put in. So each contact keeps an account, carried under its
-// key: what its impulses took from the motion and have not given back, never more than ½ m²/ε. Kinetic, potential and
-// stored energy together grow only where a contact gives more than it has. The same of the tangents with the slip u
-// and ε_f; what sliding takes beyond ½ u²/ε_f is heat.
+// key: what its impulses, normal and tangential together, took from the motion and have not given back, never more than
+// ½ m²/ε and the like of the slip u and ε_f; what sliding takes beyond is heat. Kinetic, potential and
+// stored energy together grow only where a contact gives more than it has.
 #pragma once
 
 #include "engine/constraint/contact_rows.h"

@@ -52,7 +52,7 @@ void add_contact(Hash& hash, const CarriedContact& contact) {
   hash.add(contact.key.feature ^ (static_cast<std::uint64_t>(contact.key.shape_a) << 48) ^
            (static_cast<std::uint64_t>(contact.key.shape_b) << 32));
   hash.add(contact.normal_impulse), hash.add(contact.friction_impulse), hash.add(contact.slip);
-  hash.add(contact.stored_normal), hash.add(contact.stored_tangent);
+  hash.add(contact.stored), hash.add(contact.next_gap), hash.add(contact.speed);
   hash.add(static_cast<std::uint64_t>(contact.state));
 }
 

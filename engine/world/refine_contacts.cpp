@@ -61,7 +61,7 @@ double predicted_gap(const WorldData& world, std::pair<int, int> run) {
   double least = 1e30;
   for (int i = run.first; i < run.first + run.second; ++i) {
     const ContactPoint& point = world.scratch.points[i];
-    least = std::min(least, point.gap + world.scratch.h * closing_speed(world, point));
+    least = std::min(least, point.gap + world.scratch.h * closing_speed(world, point) + point.bend[0]);
   }
   return least;
 }

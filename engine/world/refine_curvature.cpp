@@ -219,7 +219,7 @@ Pose led_to(const WorldData& world, int body) {
     pose.orientation = gyroscope_orientation(scratch.gyroscope, pose.orientation, velocity.tail<3>(), h);
     return pose;
   }
-  if (scratch.jointed) return drifted(own, velocity.head<3>(), momentum_after_step(world, body), h);
+  if (scratch.held()) return drifted(own, velocity.head<3>(), momentum_after_step(world, body), h);
   const Vec3 free = scratch.row.velocity.tail<3>();
   Pose pose = own.state.pose;
   pose.position += h * velocity.head<3>();

@@ -17,8 +17,12 @@ void find_held(WorldData& world) {
   for (const Joint& joint : world.joints)
     for (const int body : {joint.body_a, joint.body_b})
       if (joint.alive && body >= 0) world.scratch.bodies[body].jointed = true;
-  for (const ContactPoint& point : world.scratch.points)
-    world.scratch.bodies[point.body_a].touched = world.scratch.bodies[point.body_b].touched = true;
+  for (ContactPoint& point : world.scratch.points) {
+    BodyScratch &a = world.scratch.bodies[point.body_a], &b = world.scratch.bodies[point.body_b];
+    a.touched = b.touched = true;
+    // what is jointed goes where its joints lead it, which bend by their own account
+    if (a.jointed || b.jointed) point.bend.setZero();
+  }
 }
 
 // Numerics §6: free velocities, with ω̄ as the rotational part; inertia in world axes. What is jointed keeps the ω of
@@ -34,7 +38,7 @@ void free_motion(WorldData& world) {
     if (!body.moves_freely()) return;
     scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
     find_gyroscope(world, i, scratch.touched);
-    if (!scratch.jointed && !scratch.gyroscope.spins)
+    if (!scratch.held() && !scratch.gyroscope.spins)
       scratch.row.velocity.tail<3>() =
           free_omega(body.state.pose.orientation, body.principal, body.state.angular_momentum, world.scratch.h);
   });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/world/contact_bend.h"
 #include "engine/world/refine.h"
 #include "engine/world/step.h"
 
@@ -49,7 +50,8 @@ void take_over(ContactPoint& point, const CarriedContact& old) {
   const Vec3 normal = point.frame.row(0).transpose();
   point.slip = old.slip - normal * normal.dot(old.slip);
   point.state = old.state;
-  point.stored_normal = old.stored_normal, point.stored_tangent = old.stored_tangent;
+  point.stored = old.stored;
+  point.led_to = (point.frame * old.speed)[0];
 }
 
 bool same_pair(const ContactKey& a, const ContactKey& b) {
@@ -79,6 +81,7 @@ void match_pairs(WorldData& world, int begin, int end) {
     while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
     if (old == carried.size() || carried[old].key != contacts[i].key) continue;
     take_over(points[i], carried[old]);
+    points[i].bend = contact_bend(world, points[i], carried[old]);
     carried[old].state = ContactState::open;
     carried[old].normal_impulse = -1.0;  // taken
     found[i] = 1;

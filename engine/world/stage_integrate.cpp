@@ -45,12 +45,16 @@ void update_contact(WorldData& world, const FrictionNumbers& friction, std::size
   const Vec3 velocity =
       contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b));
   point.next_gap = point.gap + scratch.h * velocity[0];
+  point.speed = point.frame.transpose() * velocity;
   const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
   point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
   const Vec3 before = contact_velocity(point, contact_body(world, point.body_a), contact_body(world, point.body_b));
   const ContactMotion motion{before, velocity, scratch.h, friction.compliance};
   keep_contact_account(point, motion);
-  if (!pushed && is_blow(point, motion, world.parameters.restitution_threshold)) world.report.energy.onset = true;
+  // a contact that pushed and was led away or to rest may be struck anew: a rim that clatters from side to side
+  const bool led_in = point.led_to < -world.parameters.restitution_threshold;
+  if (!(pushed && led_in) && is_blow(point, motion, world.parameters.restitution_threshold))
+    world.report.energy.onset = true;
 }
 
 void carry_contact(const WorldData& world, const ContactKey& key, const ContactPoint& point, CarriedContact& carried) {
@@ -60,7 +64,9 @@ void carry_contact(const WorldData& world, const ContactKey& key, const ContactP
   carried.friction_impulse = point.frame.bottomRows<2>().transpose() * point.impulse.tail<2>();
   carried.slip = point.slip;
   carried.state = point.state;
-  carried.stored_normal = point.stored_normal, carried.stored_tangent = point.stored_tangent;
+  carried.stored = point.stored;
+  carried.next_gap = point.next_gap;
+  carried.speed = point.speed;
 }
 
 // what was solved in the order of its rows; the others, of sleepers, as they were

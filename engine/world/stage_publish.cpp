@@ -51,7 +51,7 @@ void elastic_energy(const WorldData& world, double h, double& elastic, double& s
   double rows = 0.0;
   for (const Joint& joint : world.joints)
     if (joint.alive && joint.desc.type != JointType::spring) rows += joint_energy(world, joint, h);
-  for (const ContactPoint& point : world.scratch.points) rows += point.stored_normal + point.stored_tangent;
+  for (const ContactPoint& point : world.scratch.points) rows += point.stored;
   elastic += rows, synchronised += rows;
 }
 

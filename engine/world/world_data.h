@@ -26,7 +26,9 @@ struct CarriedContact {
   double normal_impulse = 0.0;                                // ν
   Vec3 friction_impulse = Vec3::Zero(), slip = Vec3::Zero();  // β, u as world vectors
   ContactState state = ContactState::open;
-  double stored_normal = 0.0, stored_tangent = 0.0;  // J
+  double stored = 0.0;        // J
+  double next_gap = 0.0;      // m, where its row led to
+  Vec3 speed = Vec3::Zero();  // of a against b there, by the velocities of the step's end
 };
 
 struct MixedMaterial {
@@ -53,10 +55,12 @@ struct Gyroscope {
 
 // numbers per body that one step derives and uses
 struct BodyScratch {
-  RowBody row;                // index in the problem; velocity, with ω̄ of numerics §6 where nothing is jointed
-  bool jointed = false;       // its rows see the ω of its momentum, which is what impulses work against
-  bool touched = false;       // contacts, near ones too
-  Vec6 force = Vec6::Zero();  // external: gravity, drives
+  RowBody row;  // index in the problem; velocity, with ω̄ of numerics §6 where nothing is held
+  bool jointed = false;
+  bool touched = false;  // contacts, near ones too
+  // its rows see the ω of its momentum, which is what impulses work against
+  bool held() const { return jointed || touched; }
+  Vec6 force = Vec6::Zero();        // external: gravity, drives
   Mat3 inertia = Mat3::Identity();  // world axes
   Mat3 tension = Mat3::Zero();      // stiff part of h K, numerics §7
   bool sudden = false;              // that tension came on in this step

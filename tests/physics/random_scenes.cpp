@@ -9,21 +9,19 @@
 namespace spook::test {
 namespace {
 
-// Measured: 13 of 60 gain more than 1e-6 outside onsets, 7e-5 at most: overlaps that nothing had put in, taken back;
-// one of 60 gains 3.2e-3 at an onset.
+// Measured: 2 of 60 gain more than 1e-6 outside onsets, 2.5e-6 at most.
 TEST(RandomScenes, GainNoEnergyOutOfNothing) {
   constexpr int count = 60;
-  int smooth = 0, onsets = 0;
+  int smooth = 0;
   for (int seed = 1; seed <= count; ++seed) {
     const SceneRun run = run_scene(random_scene(seed), 2.0, 1000);
     const StepGains gains = step_gains(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
-    EXPECT_LE(gains.smooth, 2e-4) << gains.smooth_time;
-    EXPECT_LE(gains.onset, 5e-3) << gains.onset_time;
-    smooth += gains.smooth <= 1e-6, onsets += gains.onset <= 1e-3;
+    EXPECT_LE(gains.smooth, 5e-6) << gains.smooth_time;
+    EXPECT_LE(gains.onset, 1e-3) << gains.onset_time;
+    smooth += gains.smooth <= 1e-6;
   }
-  EXPECT_GE(smooth, 40);
-  EXPECT_GE(onsets, count - 2);
+  EXPECT_GE(smooth, count - 4);
 }
 
 }  // namespace
