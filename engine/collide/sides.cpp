@@ -5,6 +5,11 @@
 // would not do: it runs along by 2r/α² times the angle the logs rock by, a spring that no step of fixed points resolves
 // (it rocks at every other step); so it is pulled toward the centre where α is small, and the others, which stay where
 // they are, carry.
+// Nor is it a point: sides that open by α² s²/(2R), R = r₁ + r₂, press on one another over a length, and what rolls
+// along on that length loses energy as it goes. On a single point it rolls without loss (a log across two others rocked
+// for ever), so the crossing is told by two, either side of it where the sides have opened by d. Where both carry, F in
+// all, the crossing's running along resists rocking with the stiffness F R/α², known a step late, and the rates of the
+// two with a damper of h/(4φ) · 4 R d/(ε α²), known at once: their ratio depends neither on α nor on the bodies.
 #include "engine/collide/sides.h"
 
 #include <algorithm>
@@ -19,7 +24,8 @@ constexpr double least_long = 1.0;   // of the smaller radius: what lies along o
 constexpr double deepest = 0.05, farthest = 0.1;  // of the smaller radius
 constexpr double most_open =
     1.8e-3;  // angle between the sides where they are nearest: the normal is off by half of it on either
-constexpr double ill_told = 2e-6;  // sin⁴ of the angle at which the crossing is pulled halfway to the centre
+constexpr double patch_open = 2e-5;  // of the smaller radius: how far the sides open from the crossing to its points
+constexpr double ill_told = 1.6e-7;  // sin⁴ of the angle at which the crossing is pulled halfway to the centre
 
 struct Side {
   Vec3 position, axis;  // axis along the common direction
@@ -130,6 +136,13 @@ double crossing_of(const Pair& pair) {
   return rate > 0.0 ? -offset.dot(drift) / rate : 0.0;
 }
 
+// from the crossing to the points that stand for its patch; no farther than what keeps clear of the other places
+double half_patch(const Pair& pair, double most) {
+  const double open = patch_open * std::min(pair.a.radius, pair.b.radius);
+  const double squared = 2.0 * (pair.a.radius + pair.b.radius) * open;
+  return squared < most * most * pair.sine * pair.sine ? std::sqrt(squared) / pair.sine : most;
+}
+
 }  // namespace
 
 bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAnswer& answer, Manifold& manifold) {
@@ -142,17 +155,21 @@ bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAns
   if (length < least_long * least_radius) return false;
   const double sine2 = pair.sine * pair.sine, sine4 = sine2 * sine2, centre = 0.5 * (low.at + high.at);
   const double pull = sine4 / (sine4 + ill_told);
-  const double crossing =
-      pull > 0.0 ? std::clamp(centre + pull * (crossing_of(pair) - centre), low.at, high.at) : centre;
   const double quarter = 0.25 * length;
-  const End places[5] = {low,
-                         high,
-                         {low.at + quarter, feature_id(Meeting::edges, 0, 0)},
-                         {high.at - quarter, feature_id(Meeting::edges, 0, 1)},
-                         {crossing, feature_id(Meeting::edges, 1, 1)}};
-  Cut cuts[5];
+  const double patch = half_patch(pair, 0.5 * quarter);
+  const double crossing =
+      pull > 0.0 ? std::clamp(centre + pull * (crossing_of(pair) - centre), low.at + 2.0 * patch, high.at - 2.0 * patch)
+                 : centre;
+  constexpr int count = 6;
+  const End places[count] = {low,
+                             high,
+                             {low.at + quarter, feature_id(Meeting::edges, 0, 0)},
+                             {high.at - quarter, feature_id(Meeting::edges, 0, 1)},
+                             {crossing - patch, feature_id(Meeting::edges, 1, 0)},
+                             {crossing + patch, feature_id(Meeting::edges, 1, 1)}};
+  Cut cuts[count];
   int best = 0;
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < count; ++i) {
     if (!cut_at(pair, places[i].at, cuts[i])) return false;
     if (cuts[i].gap() < cuts[best].gap()) best = i;
   }
@@ -163,7 +180,7 @@ bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAns
   manifold.count = 0;
   manifold.normal = cuts[best].normal;
   manifold.own_normals = true;
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < count; ++i) {
     const Cut& cut = cuts[i];
     if (cut.gap() > reach.along(cut.normal)) continue;  // an end may come in fast
     const Vec3 on_b = cut.b + cut.reach_b * cut.normal;

@@ -81,7 +81,7 @@ TEST(FirstManifold, LyingCylinderHasPointsNearItsEnds) {
     std::size_t points;
   } cases[] = {{"plane", plane(), {}, 0.2, 2},
                {"box", box({2, 2, 0.5}), {Vec3(0, 0, -0.5), upright}, 0.2, 2},
-               {"cylinder", log, {Vec3(0, 0, -0.2), lying}, 0.2, 5},
+               {"cylinder", log, {Vec3(0, 0, -0.2), lying}, 0.2, 6},
                {"height field", field, {}, 0.2, 2}};
   for (const auto& c : cases) {
     const auto contacts = first_contacts(c.ground, c.pose, log, {Vec3(0, 0, c.height), lying});
@@ -106,8 +106,11 @@ TEST(FirstManifold, NearParallelCylindersTouchAtEndsAndBetween) {
   ASSERT_GE(contacts.size(), 3u);
   double least = 1e300;
   for (const Contact& contact : contacts) least = std::min(least, contact.gap);
-  EXPECT_NEAR(least, 0.0, 1e-12);
-  EXPECT_TRUE(touches(contacts, 0.0, 0.0, 1e-6));
+  // the crossing is told by two points, either side of it where the sides have opened by 2e-5 of the radius
+  EXPECT_NEAR(least, 0.0, 2.1e-5 * 0.2);
+  const double patch = std::sqrt(2.0 * 0.4 * 2e-5 * 0.2) / 0.1;
+  EXPECT_TRUE(touches(contacts, 0.0, 0.0, 1.02 * patch));
+  EXPECT_FALSE(touches(contacts, 0.0, 0.0, 0.98 * patch));
 }
 
 TEST(FirstManifold, StandingCylinderHasAtLeastThreePoints) {
