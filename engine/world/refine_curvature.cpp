@@ -13,13 +13,14 @@ namespace spook {
 
 namespace {
 
-constexpr double least_turn = 1e-5;  // rad a step: what turns less does not bend anything
-constexpr double least_work = 1e-7;  // of an island's kinetic energy: what is worth another solve
-constexpr double worth_it = 2.0;     // of what was left before: else it does not settle
-constexpr double least_gap = 1e-4;   // m, rad
-constexpr double of_tension = 0.1;   // of what the geometric stiffness takes in the step: it drowns in that
-constexpr double small_gap = 2e-5;   // m, rad: below it what bending leaves may drown in that
-constexpr double least_lift = 1e-7;  // J/kg: or lifting all there is by a hundredth of a micrometre
+constexpr double least_turn = 1e-5;        // rad a step: what turns less does not bend anything
+constexpr double least_work = 1e-7;        // of an island's kinetic energy: what is worth another solve
+constexpr double usual_step = 1.0 / 60.0;  // s
+constexpr double worth_it = 2.0;           // of what was left before: else it does not settle
+constexpr double least_gap = 1e-4;         // m, rad
+constexpr double of_tension = 0.1;         // of what the geometric stiffness takes in the step: it drowns in that
+constexpr double small_gap = 2e-5;         // m, rad: below it what bending leaves may drown in that
+constexpr double least_lift = 1e-7;        // J/kg: or lifting all there is by a hundredth of a micrometre
 
 bool turns(const WorldData& world, int body) {
   if (body < 0) return false;
@@ -298,6 +299,7 @@ bool bend_with_the_motion(WorldData& world, int round) {
     work += std::abs(left_unbalanced(world, island));
     double enough = least_work * kinetic(world, island);
     if (!once) enough += least_lift * lifted_mass(world, island);
+    enough *= std::min(1.0, scratch.h * scratch.h / (usual_step * usual_step));  // errors a second fall with h
     if (!once && gap < small_gap) enough += of_tension * taken_by_tension(world, island);
     if (!(work > enough) && (once || !(gap > least_gap))) continue;
     if (round > 0 && !(work < worth_it * refine.bend_left[i])) {
