@@ -41,15 +41,13 @@ double most_push(const ContactPoint& point, double speed) {
 }  // namespace
 
 // The branchless basis of Duff et al., with its seam turned to where contacts seldom point: a cone around −z at 45°.
-Mat3 contact_frame(const Vec3& n) {
+void put_contact_frame(const Vec3& n, Mat3& frame) {
   const double sign = n.z() > -0.7071 ? 1.0 : -1.0;
   const double a = -1.0 / (sign + n.z());
   const double b = n.x() * n.y() * a;
-  Mat3 frame;
   frame.row(0) = n.transpose();
   frame.row(1) << 1.0 + sign * n.x() * n.x() * a, sign * b, -sign * n.x();
   frame.row(2) << b, sign + n.y() * n.y() * a, -n.y();
-  return frame;
 }
 
 // Contacts are condensed into stiffnesses JᵀJ/T (numerics §3), which wants a T that is not tiny: a wall whose normals

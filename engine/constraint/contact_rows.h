@@ -42,7 +42,7 @@ struct FrictionNumbers {
 };
 
 // tangents that follow the normal without jumps: one formula of the normal alone, smooth all around the horizontal
-Mat3 contact_frame(const Vec3& normal);
+void put_contact_frame(const Vec3& normal, Mat3& frame);
 
 // velocity of a against b at the point, in the contact frame
 inline Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, const ContactBody& b) {

@@ -21,8 +21,12 @@ double agreed(double first, double second) {
 // What turning can make is believed, no more: a feature may have changed under the same name, and where nothing turns
 // nothing bends (so a pile at rest has none of it).
 Vec3 contact_bend(const WorldData& world, const ContactPoint& point, const CarriedContact& old) {
-  constexpr double most_turn = 0.4;  // rad a step
+  constexpr double most_turn = 0.4, least_turn = 1e-14;  // rad a step: less bends by 1e-28 of an arm
   const double h = world.scratch.h;
+  const auto rests = [&](int body) {
+    return h * h * world.bodies[body].state.omega.squaredNorm() < least_turn * least_turn;
+  };
+  if (rests(point.body_a) && rests(point.body_b)) return Vec3::Zero();
   double reach = 0.0, most = 0.0;
   for (const int body : {point.body_a, point.body_b}) {
     const BodyState& state = world.bodies[body].state;

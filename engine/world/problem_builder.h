@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <new>
 #include <type_traits>
 
 #include "engine/world/world_data.h"
@@ -117,7 +118,7 @@ void build_problem(WorldData& world, ProblemLayout& layout, const Rules& rules, 
   }
   rows.resize(layout.contact_of.size());
   for_each_index(&world.pool, static_cast<int>(rows.size()), 128,
-                 [&](int row) { rows[row] = rules.contact(layout.contact_of[row]); });
+                 [&](int row) { new (&rows[row]) ContactRow(rules.contact(layout.contact_of[row])); });  // in place
   problem.contacts = std::move(rows);
 }
 

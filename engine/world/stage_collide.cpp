@@ -1,6 +1,7 @@
 // Stages 1 and 2: contacts from poses, and what each carries from the step before.
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include "engine/world/contact_bend.h"
 #include "engine/world/refine.h"
@@ -10,16 +11,15 @@ namespace spook {
 
 namespace {
 
-MixedMaterial contact_material(const WorldData& world, const Contact& contact) {
+void put_material(const WorldData& world, const Contact& contact, ContactPoint& point) {
   const Body &a = world.bodies[contact.body_a], &b = world.bodies[contact.body_b];
   const auto count = world.given.material_index.size();
-  MixedMaterial mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
+  const MixedMaterial& mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
   const Parameters& p = world.parameters;
-  mixed.compliance = p.compliance.value_or(mixed.compliance);
-  mixed.relaxation_steps = p.relaxation_steps.value_or(mixed.relaxation_steps);
-  mixed.friction = p.friction.value_or(mixed.friction) * p.friction_scale;
-  mixed.restitution = p.restitution.value_or(mixed.restitution) * p.restitution_scale;
-  return mixed;
+  point.compliance = p.compliance ? *p.compliance : mixed.compliance;
+  point.relaxation_steps = p.relaxation_steps ? *p.relaxation_steps : mixed.relaxation_steps;
+  point.friction = (p.friction ? *p.friction : mixed.friction) * p.friction_scale;
+  point.restitution = (p.restitution ? *p.restitution : mixed.restitution) * p.restitution_scale;
 }
 
 // Faces that touch without load, brick beside brick, have gaps that are zero to rounding (1e-13 m) and of either sign;
@@ -30,14 +30,12 @@ constexpr double resting_slack = 2e-12;  // m
 }  // namespace
 
 ContactPoint contact_point(const WorldData& world, const Contact& contact) {
-  const MixedMaterial material = contact_material(world, contact);
   ContactPoint point;
   point.body_a = contact.body_a, point.body_b = contact.body_b;
   point.point = 0.5 * (contact.point_a + contact.point_b);
-  point.frame = contact_frame(contact.normal);
+  put_contact_frame(contact.normal, point.frame);
   point.gap = contact.gap + resting_slack;
-  point.friction = material.friction, point.restitution = material.restitution;
-  point.compliance = material.compliance, point.relaxation_steps = material.relaxation_steps;
+  put_material(world, contact, point);
   return point;
 }
 
@@ -77,7 +75,7 @@ void match_pairs(WorldData& world, int begin, int end) {
   // both lists are sorted by key: walk them side by side
   std::size_t old = at - carried.begin();
   for (int i = from; i < to; ++i) {
-    points[i] = contact_point(world, contacts[i]);
+    new (&points[i]) ContactPoint(contact_point(world, contacts[i]));  // a copy would wait for what was just written
     while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
     if (old == carried.size() || carried[old].key != contacts[i].key) continue;
     take_over(points[i], carried[old]);
