@@ -51,11 +51,20 @@ void remember_stronger_impulses(WorldData& world, const IslandRange& island) {
   }
 }
 
+// the other singular values are together below a tenth of the norm
+bool is_of_one_arm(const Mat3& pull) {
+  const double size = pull.squaredNorm();
+  return (pull * pull.transpose()).squaredNorm() >= 0.991 * size * size;
+}
+
 bool grew(const WorldData& world, int body, const Mat3& pull) {
   const BodyScratch& scratch = world.scratch.bodies[body];
-  // the trace of h K is twice that of the pull: nothing to look at where even that is small
+  // Positive stiffness is at most twice the singular values of the pull, which are no more than √3 its norm, of a link
+  // (one direction) the norm: nothing to look at where that is not enough
   const double enough = much_more * scratch.tension.trace() + 0.5 * scratch.inertia.trace();
-  if (!(4.0 * pull.norm() > enough)) return false;
+  const double norm = pull.norm();
+  if (!(4.0 * norm > enough)) return false;
+  if (!(2.5 * norm > enough) && is_of_one_arm(pull)) return false;
   return stiff_part(tension_stiffness(pull), scratch.inertia + scratch.turning).trace() > enough;
 }
 
