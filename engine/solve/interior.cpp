@@ -24,14 +24,23 @@ namespace {
 constexpr int most_iterations = 60;
 constexpr double short_step = 0.1;
 constexpr int most_short_steps = 3;  // then another start is better
-constexpr double met = 1e-4;         // relative: momentum and rows are met, only μ is left
+constexpr double at_end = 1e-4;      // relative: momentum and rows are met, only μ is left
+constexpr double deep = 1e-8;        // share of the first μ: from here on discs show rounding, not their curvature
+constexpr int few = 20;              // one product in so many may be unclear where nothing becomes clearer any more
 
-// squares: what rows and momenta leave over, beside what they are made of
+// squares: what rows and momenta leave over, beside what they are made of; discs are not linear
 struct Left {
-  double off = 0.0, size = 0.0, momentum = 0.0, scale = 0.0;
+  double off = 0.0, discs = 0.0, size = 0.0, momentum = 0.0, scale = 0.0;
   void operator+=(const Left& other) {
-    off += other.off, size += other.size, momentum += other.momentum, scale += other.scale;
+    off += other.off, discs += other.discs, size += other.size, momentum += other.momentum, scale += other.scale;
   }
+};
+
+// where rounding takes over, momentum is met less from step to step: sets become no clearer than they are
+struct Rounding {
+  double lowest = 1.0;
+  bool shows(double off) const { return lowest < at_end && off > 3.0 * lowest && off > 0.1 * at_end; }
+  void take(double off) { lowest = std::min(lowest, off); }
 };
 
 struct Longest {
@@ -53,21 +62,21 @@ class Interior {
     mu_ = inside.mu, count_ = inside.products;
     enough_ = depth == 0 ? std::max(4, count_ / 200) : 0;
     plain_ = depth == 0 ? 30.0 : 1000.0;
-    double lowest = 1.0;  // infeasibility
+    Rounding of_rows, of_all;
     int short_steps = 0;
     for (;; ++result.iterations) {
       residuals();
-      // where rounding takes over, momentum is met less from step to step: sets become no clearer than they are
-      const bool rounded = lowest < met && infeasibility_ > 3.0 * lowest && infeasibility_ > 0.1 * met;
+      const bool rounded = of_rows.shows(linear_) || (mu_ < deep * inside.mu && of_all.shows(infeasibility_));
+      of_rows.take(linear_), of_all.take(infeasibility_);
       // stuck where all but a few are plain, Newton's method may well settle the rest
       const bool stuck = short_steps >= most_short_steps;
-      const int unclear = infeasibility_ < met ? ambiguous() : std::numeric_limits<int>::max();
-      if (unclear <= (stuck ? 2 * enough_ : enough_) || (rounded && infeasibility_ < 100.0 * met)) {
+      const int unclear = infeasibility_ < at_end ? ambiguous() : std::numeric_limits<int>::max();
+      const int tolerable = stuck ? std::max(2 * enough_, count_ / few) : enough_;
+      if (unclear <= tolerable || (rounded && infeasibility_ < 100.0 * at_end)) {
         result.converged = true;
         read_modes();
         break;
       }
-      lowest = std::min(lowest, infeasibility_);
       if (rounded || stuck || !(mu_ > 0.0) || !std::isfinite(mu_) || result.iterations >= most_iterations ||
           (budget > 0 && result.factorisations >= budget))
         break;
@@ -111,8 +120,9 @@ class Interior {
       if (disc(c)) {
         left.tail<2>() = w.tail<2>() + (view_.T_f(contact) + inside[1]) * y.tail<2>() + contact.friction_bias;
         all.size += w.tail<2>().squaredNorm();
+        all.discs += left.tail<2>().squaredNorm();
       }
-      all.off += left.squaredNorm();
+      all.off += left[0] * left[0];
       return y;
     });
     for_joints([&](const JointBlock& joint) {
@@ -139,7 +149,9 @@ class Interior {
       all.scale += own;
       all.size += own * work_.inverse[b].mass;
     });
-    infeasibility_ = std::sqrt(std::max(rows.momentum / (rows.scale + 1e-30), rows.off / (rows.size + 1e-30)));
+    const double momentum = rows.momentum / (rows.scale + 1e-30), size = rows.size + 1e-30;
+    infeasibility_ = std::sqrt(std::max(momentum, (rows.off + rows.discs) / size));
+    linear_ = std::sqrt(std::max(momentum, rows.off / size));
     mu_ = product(0.0) / std::max(count_, 1);
   }
 
@@ -379,9 +391,9 @@ class Interior {
   Workspace& work_;
   const IslandMemory& memory_;
   BlockLdlt& factor_;
-  double mu_ = 0.0, infeasibility_ = 0.0;
-  int count_ = 0, enough_ = 0;  // of products; of those that may be unclear
-  double plain_ = 30.0;         // how much the larger one must be the larger
+  double mu_ = 0.0, infeasibility_ = 0.0, linear_ = 0.0;  // linear_: of what one full step meets
+  int count_ = 0, enough_ = 0;                            // of products; of those that may be unclear
+  double plain_ = 30.0;                                   // how much the larger one must be the larger
 };
 
 }  // namespace

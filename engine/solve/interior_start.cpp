@@ -16,8 +16,8 @@ class Start {
     double energy = 0.0;
     for_contacts([&](int c) { energy += contact_energy(c); });
     for_rows([&](int r, double velocity) { energy += row_energy(r, velocity); });
-    // ten times what the start is wrong by: farther inside, longer steps
-    mu_ = std::max(10.0 * energy / std::max(count_, 1), 1e-18 * (1.0 + kinetic_scale()));
+    // a hundred times what the start is wrong by: farther inside, longer steps
+    mu_ = std::max(100.0 * energy / std::max(count_, 1), 1e-18 * (1.0 + kinetic_scale()));
     for_contacts([&](int c) { start_contact(c); });
     for_rows([&](int r, double) { start_row(r); });
     return {mu_, count_};

@@ -20,17 +20,19 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-constexpr double bound_moved = 0.01;       // couplings: repeat where μν moved by more (numerics §4)
-constexpr double calm_residual = 1e-3;     // natural residual of a warm start that needs no sweeps, relative
-constexpr int wide_enough = 24;            // contacts that fill the wide sweeps' lanes
-constexpr int plenty = 60;                 // factorisations that solve a violent step to its end, mostly
-constexpr int hopeful = 20;                // a budget that lets a first step cost what it does
-constexpr int most_in_one = 40;            // factorisations of one direct solve; a larger budget allows more
-constexpr double share_of_sweeps = 0.5;    // of the work an island may spend
-constexpr double sweep_work = 60.0;        // flop that take as long as a row of a wide sweep
-constexpr int joint_rounds = 3;            // of contacts and joints in turn
-constexpr double most_sweeps = 200.0;      // of the safe way out
-constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`
+constexpr double bound_moved = 0.01;        // couplings: repeat where μν moved by more (numerics §4)
+constexpr double calm_residual = 1e-3;      // natural residual of a warm start that needs no sweeps, relative
+constexpr int wide_enough = 24;             // contacts that fill the wide sweeps' lanes
+constexpr int plenty = 60;                  // factorisations that solve a violent step to its end, mostly
+constexpr int hopeful = 20;                 // a budget that lets a first step cost what it does
+constexpr int most_in_one = 40;             // factorisations of one direct solve; a larger budget allows more
+constexpr int sweeps_in_flight = 4;         // times as many where they stand in for step 1
+constexpr double share_of_couplings = 0.3;  // of what may be spent: more, and it is not repeated
+constexpr double share_of_sweeps = 0.5;     // of the work an island may spend
+constexpr double sweep_work = 60.0;         // flop that take as long as a row of a wide sweep
+constexpr int joint_rounds = 3;             // of contacts and joints in turn
+constexpr double most_sweeps = 200.0;       // of the safe way out
+constexpr double exact_tolerance = 1e-12;   // of the bounds of `exact`
 constexpr int exact_rounds = 200;
 
 struct Bounds {
@@ -92,14 +94,48 @@ class IslandSolve {
     if (options_.record_history && quiet()) return;
     if (bounded()) return in_bounds();
     if (calm(calm_residual) && warm_direct()) return;
-    const bool first = direct(false);
+    const bool flies = in_flight();
+    const bool first = flies || direct(false);
     if (range_.contact_count == 0) return;
-    for (int round = 0; round < std::max(1, options_.couplings); ++round) {
-      sweep(options_.sweeps, !first);
+    const int most = std::max(1, options_.couplings);
+    for (int round = 0; round < most && (round == 0 || may_repeat()); ++round) {
+      memory_.kept.keep(problem_, range_, solution_);
+      sweep(flies ? sweeps_in_flight * options_.sweeps : options_.sweeps, !first, flies);
+      if (round == 0 && flies && !all_finite(problem_, range_, solution_)) land();
       bound_friction();
-      direct(true);
+      if (!direct(true)) return take_back(round);
       if (bounds_moved() <= bound_moved) break;
     }
+  }
+
+  // Step 1 of the split holds friction as it was the step before: where that is gone its normals are no better than
+  // what sweeps find for a tenth of the cost. Joints need it, and what is set down without a last step.
+  bool in_flight() const {
+    return range_.joint_count == 0 && range_.contact_count >= wide_enough && !nothing_pushes(range_, solution_) &&
+           WideSweeps::serves(options_.sweep_kind);
+  }
+
+  // too stiff for sweeps in single precision: by the book
+  void land() {
+    go_back();
+    const bool first = direct(false);
+    sweep(options_.sweeps, !first);
+  }
+
+  void go_back() {
+    memory_.kept.restore(problem_, range_, solution_);
+    rebuild_island(problem_, range_, work_, solution_);
+  }
+
+  // each coupling costs about what the one before did
+  bool may_repeat() const { return work_share_ <= 0.0 || report_.factorisations <= share_of_couplings * affordable(); }
+
+  // the budget ended a repeated coupling: the one before met all its rows, with bounds a little older
+  void take_back(int round) {
+    if (round == 0) return;
+    go_back();
+    --report_.failed;
+    ended_ = true;
   }
 
   // ---- real time: what a step may cost is known before (way_out.h)
@@ -211,8 +247,7 @@ class IslandSolve {
     const int failed = report_.failed;
     if (direct(true) && bounds_moved() <= bound_moved) return true;
     report_.failed = failed;
-    memory_.kept.restore(problem_, range_, solution_);
-    rebuild_island(problem_, range_, work_, solution_);
+    go_back();
     return false;
   }
 
@@ -243,8 +278,7 @@ class IslandSolve {
     options.friction = friction;
     options.budget = direct_budget();
     options.tolerance = options_.tolerance;
-    DirectResult result = direct_solve(problem_, range_, options, memory_, work_, solution_);
-    insist(options, result);
+    const DirectResult result = insistent_solve(problem_, range_, options, memory_, work_, solution_);
     count(result);
     report_.direct_ms += ms_since(start);
     report_.failed += result.solved ? 0 : 1;
@@ -252,39 +286,6 @@ class IslandSolve {
     report_.direct_residual = std::max(report_.direct_residual, result.residual);
     record(true, result.pivots, result.factorisations);
     return result.solved;
-  }
-
-  // Without a budget there is no giving up: where rounding ended it from one start, it ends elsewhere from another.
-  void insist(DirectOptions options, DirectResult& result) {
-    const auto enough = [&](const DirectResult& r) { return r.solved && r.residual <= options.tolerance; };
-    if (options.budget > 0 || enough(result)) return;
-    options.reuse = false;
-    KeptImpulses best;
-    best.keep(problem_, range_, solution_);
-    for (double factor : {0.0, 0.5, 2.0, 1.0, 0.1, 4.0}) {
-      put(best, factor, options.friction);
-      DirectResult other = direct_solve(problem_, range_, options, memory_, work_, solution_);
-      other.pivots += result.pivots, other.iterations += result.iterations;
-      other.factorisations += result.factorisations;
-      const bool better = other.residual < result.residual;
-      if (better) best.keep(problem_, range_, solution_);
-      if (!better) other.residual = result.residual, other.solved = result.solved;
-      result = other;
-      if (enough(result)) break;
-    }
-    put(best, 1.0, true);
-    rebuild_island(problem_, range_, work_, solution_);
-  }
-
-  // friction that is held stays as it is
-  void put(const KeptImpulses& all, double factor, bool friction) {
-    for (int c = 0; c < range_.contact_count; ++c) {
-      Vec3& impulse = solution_.contact_impulse[range_.first_contact + c];
-      impulse = all.contacts[c] * factor;
-      if (!friction || factor > 1.0) impulse.tail<2>() = all.contacts[c].tail<2>();
-    }
-    std::size_t k = 0;
-    for_rows([&](int r) { solution_.joint_impulse[r] = factor * all.rows[k++]; });
   }
 
   void sweep(int count, bool joints, bool conjugate = false) {

@@ -1,6 +1,7 @@
 #include "engine/solve/newton.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/solve/contact_forces.h"
@@ -45,7 +46,7 @@ class Newton {
     bool first = true;              // the modes are given, the multipliers not yet
     bool fits = factor_fits();      // no row has changed its set since the factorisation
     int since_help = 0, helps = 0;  // by the interior point method
-    double last = 0.0, best = 0.0;
+    double last = 0.0, best = 0.0, reach = 1.0;
     int flips = 0, idle = 0;  // iterations that changed no set and brought nothing
     for (;; ++result_.iterations, ++since_help) {
       const double gradient = evaluate(first);
@@ -62,8 +63,11 @@ class Newton {
           break;  // rounding is all that is left
         // sets that keep changing: the interior point method decides them together
         const int patience = (gradient < calm ? 20 : 5) + 30 * helps;
-        const bool many = helps < 2 && since_help >= 2 - helps && flips > many_ && gradient > calm;
-        if (!fits && helps < 3 && (since_help >= patience || many)) {
+        const bool falling = last > 0.0 && gradient < 0.1 * last;
+        const bool many = !falling && helps < 2 && since_help >= 2 - helps && flips > many_ && gradient > calm;
+        // steps that get nowhere, whatever changes
+        const bool blocked = helps == 0 && since_help >= 2 && reach < 0.1 && gradient > 0.1 && 4 * flips > many_;
+        if (!fits && helps < 3 && (since_help >= patience || many || blocked)) {
           ++helps, since_help = 0;
           if (!interior(helps - 1)) return give_up();
           first = true, fits = false, best = last = 0.0, idle = 0;
@@ -84,6 +88,7 @@ class Newton {
         const double slope = slope_at_start(view_);
         if (slope < 0.0) t = line_search(view_, slope);
       }
+      reach = t;
       advance(t, first);
       flips = update_modes();
       result_.pivots += flips;
@@ -153,11 +158,11 @@ class Newton {
   }
 
   // From the start again by the other method; false: the budget ended it. If it is stuck at the edge, where the answer
-  // before was, it begins at no impulses at all.
+  // before was, or was misled there, it begins at no impulses at all.
   bool interior(int depth) {
     made_.contacts.clear(), factor_.forget();
     InteriorResult inside;
-    for (const double share : {1.0, 0.0, 0.5}) {
+    for (const double share : depth == 0 ? std::array{1.0, 0.0, 0.5} : std::array{0.0, 0.5, 1.0}) {
       start_inside(share);
       const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
       inside = interior_solve(view_, memory_, factor_, left, depth);

@@ -68,6 +68,10 @@ void analyse_island(const StepProblem& problem, const IslandRange& island, Islan
 DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
                           IslandMemory& memory, Workspace& work, StepSolution& solution);
 
+// the same, begun again from other starts where it has no budget and rounding ended it (insistent_solve.cpp)
+DirectResult insistent_solve(const StepProblem& problem, const IslandRange& island, DirectOptions options,
+                             IslandMemory& memory, Workspace& work, StepSolution& solution);
+
 // M⁻¹(p + JᵀΛ) of one island
 void rebuild_island(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution);
 

@@ -131,7 +131,7 @@ TEST(WayOut, LeavesSmallIslandsAlone) {
 // what it does not end keeps to its bounds
 TEST(WayOut, ALargerBudgetMeansMoreWork) {
   int failed[3]{};
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const StepProblem problem = test::make_random(seed);
     for (int i = 0; i < 3; ++i) {
       SolveOptions options;
