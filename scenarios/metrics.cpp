@@ -127,6 +127,7 @@ void Metrics::add(const World& world) {
   pivots_.add(report.solve.pivots + report.impact.pivots);
   failed_.add(report.solve.failed + report.impact.failed);
   factorisations_.add(report.solve.factorisations + report.impact.factorisations);
+  corrected_.add(report.solve.corrected_factors + report.impact.corrected_factors);
   max_gain_ = steps_ == 1 ? report.energy.synchronised - synchronised_
                           : std::max(max_gain_, report.energy.synchronised - synchronised_);
   if (report.energy.onset)
@@ -189,7 +190,8 @@ std::string Metrics::json(const std::string& scene, const World& world) const {
       {"momentum", {{"linear", json_of(report.linear_momentum)}, {"angular", json_of(report.angular_momentum)}}},
       {"residual", {{"normal", residual_normal_.mean()}, {"tangent", residual_tangent_.mean()}}},
       {"pivots", {{"mean", pivots_.mean()}, {"max", pivots_.maximum()}, {"failed", std::llround(failed)}}},
-      {"factorisations", {{"mean", factorisations_.mean()}, {"max", factorisations_.maximum()}}},
+      {"factorisations",
+       {{"mean", factorisations_.mean()}, {"max", factorisations_.maximum()}, {"corrected", corrected_.mean()}}},
       {"flags", flags_},
       {"hash", hex(world.hash())}};
   return all.dump(2) + "\n";

@@ -21,7 +21,7 @@ void BlockLdlt::analyse(const BlockPattern& pattern) {
 
 void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
   tree_ = std::move(tree);
-  factored_ = false;
+  forget();
   panels_.reserve(tree_->panel_size);
   stack_.reserve(tree_->stack_size);
   scratch_each_ = (kernel_scratch(tree_->largest_pivots) + tree_->largest_height + 15) & ~7;
@@ -40,7 +40,7 @@ void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
 
 int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   if (!tree_) throw std::logic_error("BlockLdlt: factor before analyse");
-  factored_ = false;
+  forget();
   int replaced = 0;
   const auto part = [&](int p, int worker) {
     replaced_[p] = 0;
@@ -222,6 +222,7 @@ void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
   }
   for (int f = 0; f < fronts; ++f)
     if (!tree.in_part[f]) forward_front(tree.fronts[f], scratch_.data());
+  if (corrected_ > 0) apply_correction();
   // D Lᵀ x = y, roots first
   for (int f = fronts - 1; f >= 0; --f)
     if (!tree.in_part[f]) backward_front(tree.fronts[f], scratch_.data());

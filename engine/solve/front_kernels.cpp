@@ -225,4 +225,32 @@ void backward_panel(const double* panel, int height, int pivots, int pivots_padd
   }
 }
 
+void forward_panel_wide(const double* panel, int height, int pivots, double* x) {
+  V8* rows = reinterpret_cast<V8*>(x);
+  for (int j = 0; j < pivots; j += 8) {
+    const int width = std::min(8, pivots - j);
+    const double* columns = panel + static_cast<std::int64_t>(j) * height;
+    V8 y[8] = {};
+    for (int k = 0; k < width; ++k) {
+      y[k] = rows[j + k];
+      for (int i = k + 1; i < width; ++i) rows[j + i] -= columns[static_cast<std::int64_t>(k) * height + j + i] * y[k];
+    }
+    for (int i = j + 8; i < height; ++i) {
+      V8 sum = rows[i];
+      for (int k = 0; k < width; ++k) sum -= columns[static_cast<std::int64_t>(k) * height + i] * y[k];
+      rows[i] = sum;
+    }
+  }
+}
+
+void add_weighted_products(const double* A, const double* B, const double* diagonal, int count, double* sums) {
+  V8 c[8];
+  for (int a = 0; a < 8; ++a) c[a] = *reinterpret_cast<const V8u*>(sums + 8 * a);
+  for (int i = 0; i < count; ++i) {
+    const V8 b = *reinterpret_cast<const V8*>(B + 8 * static_cast<std::int64_t>(i)) / diagonal[i];
+    for (int a = 0; a < 8; ++a) c[a] += b * A[8 * static_cast<std::int64_t>(i) + a];
+  }
+  for (int a = 0; a < 8; ++a) *reinterpret_cast<V8u*>(sums + 8 * a) = c[a];
+}
+
 }  // namespace spook

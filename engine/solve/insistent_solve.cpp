@@ -35,7 +35,7 @@ DirectResult insistent_solve(const StepProblem& problem, const IslandRange& isla
     scale_start(problem, island, best, factor, options.friction, solution);
     DirectResult other = direct_solve(problem, island, options, memory, work, solution);
     other.pivots += result.pivots, other.iterations += result.iterations;
-    other.factorisations += result.factorisations;
+    other.factorisations += result.factorisations, other.corrected += result.corrected;
     const bool better = other.residual < result.residual;
     if (better) best.keep(problem, island, solution);
     if (!better) other.residual = result.residual, other.solved = result.solved;

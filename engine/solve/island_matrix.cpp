@@ -86,25 +86,28 @@ void gather_rows(const IslandView& view, const IslandMemory& memory) {
 
 }  // namespace
 
+ContactStiffness stiffness_of_mode(const IslandView& view, int c) {
+  const Workspace& work = view.work;
+  const ContactRow& contact = view.problem.contacts[c];
+  const ContactMode mode = work.contact_mode[c];
+  ContactStiffness C;
+  if (mode.normal) C.normal = 1.0 / view.T(contact);
+  if (mode.friction == ContactState::open) return C;
+  C.c00 = C.c11 = 1.0 / view.T_f(contact);
+  if (mode.friction == ContactState::sliding) {
+    // beyond the disc β = R y/‖y‖: only its direction still turns
+    const Vec2 y = work.contact_y[c].tail<2>();
+    const double length = y.norm();
+    const Vec2 n = y / length;
+    const double k = C.c00 * work.disc[c] / length;
+    C.c00 = k * n[1] * n[1], C.c01 = -k * n[0] * n[1], C.c11 = k * n[0] * n[0];
+  }
+  return C;
+}
+
 void stiffness_of_modes(const IslandView& view) {
   Workspace& work = view.work;
-  on_contacts(view.range, work, [&](int c) {
-    const ContactRow& contact = view.problem.contacts[c];
-    const ContactMode mode = work.contact_mode[c];
-    ContactStiffness& C = work.stiffness[c];
-    C = {};
-    if (mode.normal) C.normal = 1.0 / view.T(contact);
-    if (mode.friction == ContactState::open) return;
-    C.c00 = C.c11 = 1.0 / view.T_f(contact);
-    if (mode.friction == ContactState::sliding) {
-      // beyond the disc β = R y/‖y‖: only its direction still turns
-      const Vec2 y = work.contact_y[c].tail<2>();
-      const double length = y.norm();
-      const Vec2 n = y / length;
-      const double k = C.c00 * work.disc[c] / length;
-      C.c00 = k * n[1] * n[1], C.c01 = -k * n[0] * n[1], C.c11 = k * n[0] * n[0];
-    }
-  });
+  on_contacts(view.range, work, [&](int c) { work.stiffness[c] = stiffness_of_mode(view, c); });
   for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
     const JointBlock& joint = view.problem.joints[j];
     for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) work.row_extra[r] = 0.0;

@@ -222,6 +222,7 @@ class IslandSolve {
     report_.iterations += result.iterations;
     report_.factorisations += result.factorisations;
     report_.reused_factors += result.reused;
+    report_.corrected_factors += result.corrected;
   }
 
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.

@@ -12,6 +12,7 @@ namespace spook {
 namespace {
 
 constexpr int most_iterations = 3000;
+constexpr double correction_cost = 0.25;  // of a factorisation
 constexpr double calm = 1e-4;  // relative gradient below which a warm start is trusted to end by Newton's own steps
 
 // squared, in the metric of the inverse masses
@@ -78,7 +79,8 @@ class Newton {
       // where joints alone turn, a factor costs little more than a solve: one try is enough
       const bool turned = !first && range_.contact_count == 0 && result_.factorisations == 0 && gradient > 1e-6;
       if (!fits || turned || (last > 0.0 && gradient > 0.1 * last)) {
-        if (!refactor()) return give_up();
+        const bool few = !fits && !turned && first == false && correct();
+        if (!few && !refactor()) return give_up();
         fits = true;
       }
       last = first ? 0.0 : gradient;
@@ -147,13 +149,27 @@ class Newton {
   // the factor of the last solve or step, made in the modes we start with
   bool factor_fits() const { return options_.reuse && factor_.factored() && made_.are(problem_, range_, work_); }
 
+  // few sets have changed since this solve made its factor: it is corrected for them
+  bool correct() {
+    if (!own_factor_ || spent() >= options_.budget + (options_.budget == 0 ? 1e9 : 0.0)) return false;
+    if (!made_.rows_are(problem_, range_, work_) || !correct_factor(view_, memory_.flips, factor_)) return false;
+    ++result_.corrected;
+    made_.take(problem_, range_, work_);
+    return true;
+  }
+
+  // in factorisations
+  double spent() const { return result_.factorisations + correction_cost * result_.corrected; }
+
   bool refactor() {
-    if (options_.budget > 0 && result_.factorisations >= options_.budget) return false;
+    if (options_.budget > 0 && spent() >= options_.budget) return false;
     stiffness_of_modes(view_);
     factor_island(view_, memory_, factor_);
     memory_.more_solves = 0;
     ++result_.factorisations;
     made_.take(problem_, range_, work_);
+    note_factor(view_, memory_.flips);
+    own_factor_ = true;
     return true;
   }
 
@@ -161,6 +177,7 @@ class Newton {
   // before was, or was misled there, it begins at no impulses at all.
   bool interior(int depth) {
     made_.contacts.clear(), factor_.forget();
+    own_factor_ = false;
     InteriorResult inside;
     for (const double share : depth == 0 ? std::array{1.0, 0.0, 0.5} : std::array{0.0, 0.5, 1.0}) {
       start_inside(share);
@@ -338,6 +355,7 @@ class Newton {
   Workspace& work_;
   StepSolution& solution_;
   DirectResult result_;
+  bool own_factor_ = false;  // made in this solve, work.stiffness with it
   double aim_;
   int many_;  // changes of set in one step that no few more steps will settle
 };

@@ -27,6 +27,14 @@ struct KeptImpulses {
   void restore(const StepProblem& problem, const IslandRange& island, StepSolution& solution) const;
 };
 
+// Few contacts that changed sets since the factor was made: the columns and stiffnesses that lead from its matrix to
+// the one there is (numerics §3).
+struct FewFlips {
+  std::vector<ContactMode> modes;         // the factor's own, before any correction
+  std::vector<SparseColumn> columns;      // rows of the contacts that flipped
+  std::vector<double> stiffness, square;  // what each changes by, 3 × 3 a contact, and all as one square matrix
+};
+
 // what is remembered of an island between solves and steps
 struct IslandMemory {
   std::uint64_t key = 0;  // hash of the graph
@@ -40,6 +48,7 @@ struct IslandMemory {
   std::uint64_t last_used = 0;  // number of the solve
   std::size_t ordinal = 0;      // among islands of the same key
   ContactLanes lanes;
+  FewFlips flips;
   int more_solves = 0;  // that the friction factor asked for beyond one a step, since it was made
   KeptImpulses kept;    // the start, while the quiet way is tried; the best, on the safe way out
 };
@@ -57,6 +66,7 @@ struct DirectOptions {
 struct DirectResult {
   bool solved = false;
   int iterations = 0, pivots = 0, factorisations = 0, reused = 0;
+  int corrected = 0;      // changes of few sets met by correcting the factor there was
   double residual = 0.0;  // ‖s‖ relative
 };
 

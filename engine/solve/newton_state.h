@@ -35,6 +35,16 @@ void factor_island(const IslandView& view, const IslandMemory& memory, BlockLdlt
 // work.step (bodies) and work.row_slack (rows) in; dv in work.step and dλ in work.row_step out
 void solve_island(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor);
 
+// what one contact adds to the matrix in its present mode
+ContactStiffness stiffness_of_mode(const IslandView& view, int contact);
+
+// ---- few flips (few_flips.cpp)
+// after a factorisation: what it was made for; work.stiffness is to stay as it is
+void note_factor(const IslandView& view, FewFlips& flips);
+// Corrects the factor for contacts whose sets differ from those it was made for; false: too many, or not worth it, or
+// too few digits left; it is to be made anew.
+bool correct_factor(const IslandView& view, FewFlips& flips, BlockLdlt& factor);
+
 // ---- interior point (interior.cpp)
 struct InteriorResult {
   bool converged = false;  // complementarity is small enough: the modes were read off

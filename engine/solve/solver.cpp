@@ -132,7 +132,7 @@ void find_islands(const StepProblem& problem, SolverMemory::Implementation& memo
 
 void add(const SolveReport& from, SolveReport& to) {
   to.pivots += from.pivots, to.iterations += from.iterations, to.factorisations += from.factorisations;
-  to.reused_factors += from.reused_factors, to.failed += from.failed;
+  to.reused_factors += from.reused_factors, to.corrected_factors += from.corrected_factors, to.failed += from.failed;
   to.direct_residual = std::max(to.direct_residual, from.direct_residual);
   to.direct_ms += from.direct_ms, to.sweep_ms += from.sweep_ms;
   to.history.insert(to.history.end(), from.history.begin(), from.history.end());

@@ -46,6 +46,7 @@ struct SolveReport {
   int iterations = 0;  // Newton
   int factorisations = 0;
   int reused_factors = 0;                 // direct solves answered by an older factor with refinement
+  int corrected_factors = 0;              // few flips met by correcting a factor rather than making one
   int failed = 0;                         // direct solves that ran out of budget and took the safe way out
   double direct_residual = 0.0;           // ‖s‖ of §3, relative, the worst island
   Residual residual_start, residual_end;  // only with record_history

@@ -112,6 +112,7 @@ void solve_again(WorldData& world, bool same_matrix) {
   const SolveReport& again = refine.report;
   report.pivots += again.pivots, report.iterations += again.iterations;
   report.factorisations += again.factorisations, report.reused_factors += again.reused_factors;
+  report.corrected_factors += again.corrected_factors;
   report.failed += again.failed;
   report.direct_residual = std::max(report.direct_residual, again.direct_residual);
   report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;

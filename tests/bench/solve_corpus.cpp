@@ -51,30 +51,32 @@ void run_corpus(const std::string& folder, SolveOptions options, int repeat, con
   }
   std::sort(files.begin(), files.end());
   nlohmann::json out = nlohmann::json::array();
-  std::printf("%-22s %7s %8s %7s %7s %7s %9s %9s %9s\n", "problem", "bodies", "contacts", "factors", "newton", "failed",
-              "ms", "|s|", "residual");
-  int factorisations = 0, failed = 0;
+  std::printf("%-22s %7s %8s %7s %7s %7s %7s %9s %9s %9s\n", "problem", "bodies", "contacts", "factors", "few",
+              "newton", "failed", "ms", "|s|", "residual");
+  int factorisations = 0, corrected = 0, failed = 0;
   double ms = 0.0;
   for (const auto& file : files) {
     const StepProblem problem = read_problem(file);
     const Solved a = solve_fresh(problem, options, repeat);
     const std::string name = file.stem().string();
     const double residual = relative_residual(problem, a.solution);
-    std::printf("%-22s %7zu %8zu %7d %7d %7d %9.3f %9.1e %9.1e\n", name.c_str(), problem.bodies.size(),
-                problem.contacts.size(), a.report.factorisations, a.report.iterations, a.report.failed, a.ms,
-                a.report.direct_residual, residual);
+    std::printf("%-22s %7zu %8zu %7d %7d %7d %7d %9.3f %9.1e %9.1e\n", name.c_str(), problem.bodies.size(),
+                problem.contacts.size(), a.report.factorisations, a.report.corrected_factors, a.report.iterations,
+                a.report.failed, a.ms, a.report.direct_residual, residual);
+    corrected += a.report.corrected_factors;
     factorisations += a.report.factorisations, failed += a.report.failed, ms += a.ms;
     out.push_back({{"problem", name},
                    {"bodies", problem.bodies.size()},
                    {"contacts", problem.contacts.size()},
                    {"factorisations", a.report.factorisations},
+                   {"corrected", a.report.corrected_factors},
                    {"iterations", a.report.iterations},
                    {"failed", a.report.failed},
                    {"ms", a.ms},
                    {"direct_residual", a.report.direct_residual},
                    {"residual", residual}});
   }
-  std::printf("%-22s %7s %8s %7d %7s %7d %9.3f\n", "all", "", "", factorisations, "", failed, ms);
+  std::printf("%-22s %7s %8s %7d %7d %7s %7d %9.3f\n", "all", "", "", factorisations, corrected, "", failed, ms);
   write_json(json, out.dump(2));
 }
 

@@ -141,10 +141,12 @@ void numbers(const State& s) {
   int changes = 0;
   for (const SweepRecord& record : solve.history) changes += record.changes;
   ui::quiet(
-      "%s step %llu    %d contacts    %d pivots    %d factorisations, %d reused    %d state changes    residual %.2g + "
+      "%s step %llu    %d contacts    %d pivots    %d factorisations, %d corrected, %d reused    %d state changes    "
+      "residual %.2g + "
       "%.2g N s",
       s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step), report.contacts, solve.pivots,
-      solve.factorisations, solve.reused_factors, changes, solve.residual_end.normal, solve.residual_end.tangent);
+      solve.factorisations, solve.corrected_factors, solve.reused_factors, changes, solve.residual_end.normal,
+      solve.residual_end.tangent);
 }
 
 // as many on a line as there is room for
