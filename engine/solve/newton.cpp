@@ -149,9 +149,11 @@ class Newton {
   // the factor of the last solve or step, made in the modes we start with
   bool factor_fits() const { return options_.reuse && factor_.factored() && made_.are(problem_, range_, work_); }
 
-  // few sets have changed since this solve made its factor: it is corrected for them
+  // Few sets have changed since this solve made its factor: it is corrected for them. Not beside joints, whose T of
+  // 1e-10 leaves a correction too few digits.
   bool correct() {
-    if (!own_factor_ || spent() >= options_.budget + (options_.budget == 0 ? 1e9 : 0.0)) return false;
+    if (!own_factor_ || range_.joint_count > 0 || spent() >= options_.budget + (options_.budget == 0 ? 1e9 : 0.0))
+      return false;
     if (!made_.rows_are(problem_, range_, work_) || !correct_factor(view_, memory_.flips, factor_)) return false;
     ++result_.corrected;
     made_.take(problem_, range_, work_);
