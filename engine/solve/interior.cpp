@@ -26,7 +26,7 @@ constexpr double short_step = 0.1;
 constexpr int most_short_steps = 3;  // then another start is better
 constexpr double at_end = 1e-4;      // relative: momentum and rows are met, only μ is left
 constexpr double deep = 1e-8;        // share of the first μ: from here on discs show rounding, not their curvature
-constexpr int few = 20;              // one product in so many may be unclear where nothing becomes clearer any more
+constexpr int few_unclear = 20;      // one product in so many may be unclear where nothing becomes clearer any more
 
 // squares: what rows and momenta leave over, beside what they are made of; discs are not linear
 struct Left {
@@ -71,7 +71,7 @@ class Interior {
       // stuck where all but a few are plain, Newton's method may well settle the rest
       const bool stuck = short_steps >= most_short_steps;
       const int unclear = infeasibility_ < at_end ? ambiguous() : std::numeric_limits<int>::max();
-      const int tolerable = stuck ? std::max(2 * enough_, count_ / few) : enough_;
+      const int tolerable = stuck ? std::max(2 * enough_, count_ / few_unclear) : enough_;
       if (unclear <= tolerable || (rounded && infeasibility_ < 100.0 * at_end)) {
         result.converged = true;
         read_modes();
