@@ -19,7 +19,7 @@ Mat3 tension_stiffness(const Mat3& pull);
 // m (r² 1 − r rᵀ): what a mass adds to the inertia about a point at arm r
 Mat3 inertia_about(double mass, const Vec3& arm);
 
-// the part of h K that needs help: positive, and only along axes where h K exceeds the inertia (h² k / I > 1)
+// the part of h K that needs help: along axes where h K exceeds the inertia (h² k / I > 1)
 Mat3 stiff_part(const Mat3& h_stiffness, const Mat3& inertia);
 
 }  // namespace spook
