@@ -24,7 +24,6 @@ namespace {
 constexpr int most_iterations = 60;
 constexpr double short_step = 0.1;
 constexpr int most_short_steps = 3;  // then another start is better
-constexpr double at_end = 1e-4;      // relative: momentum and rows are met, only μ is left
 constexpr double deep = 1e-8;        // share of the first μ: from here on discs show rounding, not their curvature
 constexpr int few_unclear = 20;      // one product in so many may be unclear where nothing becomes clearer any more
 
@@ -34,21 +33,6 @@ struct Left {
   void operator+=(const Left& other) {
     off += other.off, discs += other.discs, size += other.size, momentum += other.momentum, scale += other.scale;
   }
-};
-
-// where rounding takes over, momentum is met less from step to step: sets become no clearer than they are
-struct Rounding {
-  double lowest = 1.0;
-  bool shows(double off) const { return lowest < at_end && off > 3.0 * lowest && off > 0.1 * at_end; }
-  void take(double off) { lowest = std::min(lowest, off); }
-};
-
-struct Longest {
-  double step = 1e300;
-  void keep_positive(double value, double change) {
-    if (value + step * change < 0.0) step = -value / change;
-  }
-  void operator+=(const Longest& other) { step = std::min(step, other.step); }
 };
 
 class Interior {
@@ -70,9 +54,9 @@ class Interior {
       of_rows.take(linear_), of_all.take(infeasibility_);
       // stuck where all but a few are plain, Newton's method may well settle the rest
       const bool stuck = short_steps >= most_short_steps;
-      const int unclear = infeasibility_ < at_end ? ambiguous() : std::numeric_limits<int>::max();
+      const int unclear = infeasibility_ < met_at_end ? ambiguous() : std::numeric_limits<int>::max();
       const int tolerable = stuck ? std::max(2 * enough_, count_ / few_unclear) : enough_;
-      if (unclear <= tolerable || (rounded && infeasibility_ < 100.0 * at_end)) {
+      if (unclear <= tolerable || (rounded && infeasibility_ < 100.0 * met_at_end)) {
         result.converged = true;
         read_modes();
         break;

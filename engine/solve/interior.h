@@ -8,6 +8,24 @@
 
 namespace spook {
 
+inline constexpr double met_at_end = 1e-4;  // relative: momentum and rows are met, only μ is left
+
+// where rounding takes over, momentum is met less from step to step: sets become no clearer than they are
+struct Rounding {
+  double lowest = 1.0;
+  bool shows(double off) const { return lowest < met_at_end && off > 3.0 * lowest && off > 0.1 * met_at_end; }
+  void take(double off) { lowest = std::min(lowest, off); }
+};
+
+// the longest step that stays inside
+struct Longest {
+  double step = 1e300;
+  void keep_positive(double value, double change) {
+    if (value + step * change < 0.0) step = -value / change;
+  }
+  void operator+=(const Longest& other) { step = std::min(step, other.step); }
+};
+
 struct InteriorStart {
   double mu = 0.0;   // what every product begins with
   int products = 0;  // how many there are: contacts, discs, bounds of rows
