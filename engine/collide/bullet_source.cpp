@@ -100,7 +100,7 @@ int id_of(const btBroadphaseProxy* proxy) {
   return id_of(static_cast<const btCollisionObject*>(proxy->m_clientObject));
 }
 
-struct PairFilter final : btOverlapFilterCallback {
+struct BulletPairFilter final : btOverlapFilterCallback {
   BulletSource::Filter allowed;
   bool needBroadphaseCollision(btBroadphaseProxy* p, btBroadphaseProxy* q) const override {
     const bool kinds = (p->m_collisionFilterGroup & q->m_collisionFilterMask) != 0 &&
@@ -113,7 +113,7 @@ struct PairFilter final : btOverlapFilterCallback {
 
 struct BulletSource::Implementation {
   ShapeStore store;
-  PairFilter filter;
+  BulletPairFilter filter;
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
