@@ -151,7 +151,7 @@ struct BulletSource::Implementation {
       highest = std::max(highest, reinterpret_cast<std::uintptr_t>(manifold.getContactPoint(i).m_userPersistentData));
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
       void*& name = manifold.getContactPoint(i).m_userPersistentData;
-      if (!name) name = reinterpret_cast<void*>(++highest);
+      if (!name) name = reinterpret_cast<void*>(++highest);  // NOLINT(performance-no-int-to-ptr)
     }
   }
 

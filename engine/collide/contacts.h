@@ -14,7 +14,7 @@ struct ContactKey {
   std::uint32_t body_a = 0, body_b = 0;
   std::uint16_t shape_a = 0, shape_b = 0;
   std::uint64_t feature = 0;
-  auto operator<=>(const ContactKey&) const = default;
+  auto operator<=>(const ContactKey&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
 struct Contact {
