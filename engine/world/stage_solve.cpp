@@ -81,6 +81,13 @@ SolveOptions solve_options(WorldData& world) {
   return options;
 }
 
+// real time asks for less than what solves the hardest steps to their end
+bool ample_budget(const WorldData& world) {
+  constexpr int ample = 20;
+  const int budget = world.parameters.factorisation_budget;
+  return budget == 0 || budget >= ample;
+}
+
 }  // namespace
 
 // the islands that were not chosen keep their solution: it is their warm start, and nobody asks for more
@@ -99,6 +106,9 @@ void solve_again(WorldData& world, bool same_matrix) {
     if (refine.chosen[i]) problem.islands.push_back(refine.islands[i]);
   SolveOptions options = solve_options(world);
   options.warm_start = true, options.record_history = false, options.same_matrix = same_matrix;
+  // most of it is known by now
+  if (!same_matrix && !ample_budget(world))
+    options.factorisation_budget = std::max(1, options.factorisation_budget / 2);
   spook::solve(problem, options, world.solver_memory, scratch.solution, refine.report);
   forget_ends(world);
   problem.islands = refine.islands;
@@ -118,24 +128,12 @@ void solve_again(WorldData& world, bool same_matrix) {
   report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;
 }
 
-namespace {
-
-// where the budget allows for solving twice
-bool looks_ahead(const WorldData& world) {
-  const int budget = world.parameters.factorisation_budget;
-  return budget == 0 || budget >= 20;
-}
-
-}  // namespace
-
 void stage::solve(WorldData& world) {
   StepScratch& scratch = world.scratch;
   spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
   forget_ends(world);
-  if (looks_ahead(world)) {
-    constexpr int most_looks = 3;
-    for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world, false);
-  }
+  const int most_looks = ample_budget(world) ? 3 : 1;
+  for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world, false);
   while (settle_gyroscopes(world)) solve_again(world, true);
   if (!scratch.problem.joints.empty()) {
     constexpr int most_tensions = 3;

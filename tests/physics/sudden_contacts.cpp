@@ -44,5 +44,16 @@ TEST(SuddenContact, ASphereBeyond) {
   expect_met(driven_into(sphere(0.5), 0.0), 0.012);
 }
 
+// a budget for real time looks ahead once: without it bricks were 46 mm inside one another
+TEST(SuddenContact, AWallBeingHitWithinRealTime) {
+  Scene scene = scenario("wall_ball", {{"bricks", 16}, {"courses", 12}});
+  scene.parameters.factorisation_budget = 2;
+  Watched run(scene);
+  run.seconds(2.0);
+  EXPECT_GT(run.failed, 60);  // it does bite
+  EXPECT_LE(run.deepest, 0.02);
+  EXPECT_LE(run.worst_gain, 1e-4 * 0.5 * 500 * 100);
+}
+
 }  // namespace
 }  // namespace spook
