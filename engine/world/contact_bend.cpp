@@ -18,6 +18,8 @@ double agreed(double first, double second) {
 
 }  // namespace
 
+constexpr double coriolis = 1.0 / 3.0;
+
 // What turning can make is believed, no more: a feature may have changed under the same name, and where nothing turns
 // nothing bends (so a pile at rest has none of it).
 Vec3 contact_bend(const WorldData& world, const ContactPoint& point, const CarriedContact& old) {
@@ -38,7 +40,12 @@ Vec3 contact_bend(const WorldData& world, const ContactPoint& point, const Carri
   const double moved = (a.state.pose.to_parent(old.local_point) - point.point).norm();
   if (!(most > 0.0) || moved > 2.0 * reach + h * (speed_at(a, point.point) - speed_at(b, point.point)).norm())
     return Vec3::Zero();
-  Vec3 bend = 0.5 * h * point.frame * (speed_at(a, point.point) - speed_at(b, point.point) - old.speed);
+  // as seen by who turns about the normal with both
+  const Vec3 normal = point.frame.row(0).transpose();
+  const double spin = 0.5 * h * normal.dot(a.state.omega + b.state.omega);
+  const Vec3 before = Eigen::AngleAxisd(spin, normal) * old.speed;
+  Vec3 bend = 0.5 * h * point.frame * (speed_at(a, point.point) - speed_at(b, point.point) - before);
+  bend.tail<2>() = Eigen::Rotation2Dd(coriolis * spin) * bend.tail<2>();
   bend[0] = agreed(bend[0], point.gap - old.next_gap);
   const double length = bend.norm();
   return length > most ? Vec3(most / length * bend) : bend;
