@@ -178,6 +178,8 @@ Scene describe_world(const WorldData& world);
 // freezes a body whose state is not finite any more, and says so
 void contain(WorldData& world, int slot);
 bool is_finite(const Body& body);
+// all that a step may use of those before it but must not depend on: factors, contacts of what has not moved
+void forget_the_past(WorldData& world);
 void apply_queue(WorldData& world);  // the commands of stage 0, without its drives and hands
 void wake(WorldData& world, int slot);
 GripNumbers grip_numbers(const WorldData& world, const Hand& hand);
