@@ -46,11 +46,17 @@ void update_contact(WorldData& world, const FrictionNumbers& friction, std::size
       contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b));
   point.next_gap = point.gap + scratch.h * velocity[0];
   point.speed = point.frame.transpose() * velocity;
-  const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
-  point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
+  // open, and with nothing in store: half of what a brick touches
+  if (point.state == ContactState::open && point.stored == 0.0 && point.impulse.isZero(0.0)) {
+    point.slip.setZero();
+    return;
+  }
+  Vec2 slip = next_slip(point, velocity, scratch.h, friction);
+  if (!slip.allFinite()) slip.setZero();
+  point.slip = point.frame.bottomRows<2>().transpose() * slip;
   const Vec3 before = contact_velocity(point, contact_body(world, point.body_a), contact_body(world, point.body_b));
   const ContactMotion motion{before, velocity, scratch.h, friction.compliance};
-  keep_contact_account(point, motion);
+  keep_contact_account(point, slip, motion);
   // a contact that pushed and was led away or to rest may be struck anew: a rim that clatters from side to side
   const bool led_in = point.led_to < -world.parameters.restitution_threshold;
   if (!(pushed && led_in) && is_blow(point, motion, world.parameters.restitution_threshold))
