@@ -30,9 +30,10 @@ struct Collider {
 
   // this step
   Placed placed;
-  Box box;              // true, without margins
-  Vec3 body_position;   // spin turns about it
-  Vec3 velocity, spin;  // of the body
+  Box box;                   // true, without margins
+  Vec3 body_position;        // spin turns about it
+  Vec3 velocity, spin;       // of the body
+  Vec3 step = Vec3::Zero();  // how far that velocity leads in a step
   bool active = true, usable = true;
   bool stays = false;  // as placed the step before, and its motion reaches no farther than the margin
   Displacement since_placed;

@@ -93,6 +93,7 @@ struct CollisionWorld::Implementation {
       Collider& collider = *colliders[index];
       collider.active = (state.active || moved) && body.motion != Motion::fixed;
       collider.velocity = state.velocity, collider.spin = state.angular_velocity;
+      collider.step = options.time_step * state.velocity;
       if (moved) place(collider, state.pose);
       collider.usable = collider.usable && collider.velocity.allFinite() && collider.spin.allFinite();
       const double way = travel(collider, options.time_step);
@@ -111,6 +112,7 @@ struct CollisionWorld::Implementation {
       if (bodies[id].present) update(bodies[id], states[id], options);
     });
     strayed.clear();
+    strayed.reserve(colliders.size());
     for (int id = 0; id < count; ++id)
       for (int index : bodies[id].colliders)
         if (colliders[index]->strays) strayed.push_back(index), colliders[index]->strays = false;

@@ -103,11 +103,16 @@ double move_free_body(WorldData& world, std::size_t row, std::atomic<bool>& lost
     return 0.0;
   }
   const Vec3 omega = velocity.tail<3>(), momentum = momentum_after_step(world, slot);
-  body.state.pose = pose_after_step(world, slot);
+  BodyScratch& scratch = world.scratch.bodies[slot];
+  const Pose& pose = pose_after_step(world, slot);
+  if (scratch.jointed)
+    scratch.drifted_from = {!scratch.gyroscope.spins, world.scratch.h, body.state.pose, pose,
+                            velocity.head<3>(),       momentum};
+  body.state.pose = pose;
   body.state.velocity = velocity.head<3>();
   set_momentum(body, momentum);
   if (!is_finite(body)) lost = true;
-  return tension_work(world.scratch.bodies[slot], omega);
+  return tension_work(scratch, omega);
 }
 
 void move_free_bodies(WorldData& world) {
