@@ -10,7 +10,7 @@ namespace {
 constexpr int pairs_a_task = 16;    // near-parallel cylinders that meet first cost 0.1 ms each
 constexpr int copied_a_task = 256;  // pairs
 
-bool same(const PairMemory& p, const PairMemory& q) {
+bool same_memory(const PairMemory& p, const PairMemory& q) {
   return p.known == q.known && p.axis == q.axis && p.age == q.age && p.normal == q.normal;
 }
 
@@ -46,7 +46,7 @@ void PairCollider::make_one(Narrowphase& narrowphase, const Colliders& colliders
     narrowphase.collide(a, b, record, options, into);
     record.fresh = false;
   }
-  record.told = a.stays && b.stays && same(before, record.memory);
+  record.told = a.stays && b.stays && same_memory(before, record.memory);
 }
 
 void PairCollider::make(const Colliders& colliders, std::vector<PairRecord>& records, const CollideOptions& options,
