@@ -129,7 +129,7 @@ double lifted_mass(const WorldData& world, const IslandRange& island) {
   return sum;
 }
 
-double kinetic(const WorldData& world, const IslandRange& island) {
+double kinetic_but_spin(const WorldData& world, const IslandRange& island) {
   double sum = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
     sum += nodding_energy(world, world.scratch.layout.bodies[row].index);
@@ -309,7 +309,7 @@ bool bend_with_the_motion(WorldData& world, int round) {
       work += bend.work, gap = std::max(gap, bend.gap);
     }
     work += std::abs(left_unbalanced(world, island));
-    double enough = least_work * kinetic(world, island);
+    double enough = least_work * kinetic_but_spin(world, island);
     if (!once) enough += least_lift * lifted_mass(world, island);
     enough *= std::min(1.0, scratch.h * scratch.h / (usual_step * usual_step));  // errors a second fall with h
     if (!once && gap < small_gap) enough += of_tension * taken_by_tension(world, island);
