@@ -71,6 +71,11 @@ Collider make_collider(int body, int shape, Motion motion, const ShapeDesc& desc
   return collider;
 }
 
+Displacement displacement(const Pose& from, const Pose& to) {
+  const Quat turned = to.orientation * from.orientation.conjugate();
+  return {to.position - from.position, std::copysign(2.0, turned.w()) * turned.vec()};
+}
+
 void place(Collider& collider, const Pose& body) {
   const Pose pose = body * collider.local;
   collider.placed.shape = &collider.convex;

@@ -10,6 +10,13 @@ namespace spook {
 
 enum class ColliderKind : std::uint8_t { convex, plane, surface };  // surface: triangles or a height field
 
+// a body's, so small that its square is nothing
+struct Displacement {
+  Vec3 shift = Vec3::Zero(), turn = Vec3::Zero();
+  Vec3 at(const Vec3& arm) const { return shift + turn.cross(arm); }
+};
+Displacement displacement(const Pose& from, const Pose& to);
+
 struct Collider {
   int body = -1, shape = -1;
   ColliderKind kind = ColliderKind::convex;
@@ -23,10 +30,13 @@ struct Collider {
 
   // this step
   Placed placed;
-  Box box;              // true, without margins
-  Vec3 body_position;   // spin turns about it
-  Vec3 velocity, spin;  // of the body
+  Box box;                   // true, without margins
+  Vec3 body_position;        // spin turns about it
+  Vec3 velocity, spin;       // of the body
+  Vec3 step = Vec3::Zero();  // how far that velocity leads in a step
   bool active = true, usable = true;
+  bool stays = false;  // as placed the step before, and its motion reaches no farther than the margin
+  Displacement since_placed;
   bool empty = false;  // a shape without extent touches nothing
 
   // broadphase

@@ -7,8 +7,8 @@
 
 #include "engine/collide/bullet_source.h"
 #include "engine/collide/children.h"
-#include "engine/collide/narrowphase.h"
 #include "engine/collide/near.h"
+#include "engine/collide/pair_collider.h"
 #include "engine/collide/ray.h"
 #include "engine/collide/seams.h"
 #include "engine/thread_pool.h"
@@ -16,21 +16,28 @@
 namespace spook {
 namespace {
 
-constexpr int pairs_a_task = 16;  // near-parallel cylinders that meet first cost 0.1 ms each
 constexpr int bodies_a_task = 64;
-constexpr int contacts_a_task = 1024;  // of copying
 
 struct Body {
   bool present = false;
   Motion motion = Motion::dynamic;
   std::vector<ShapeDesc> shapes;
   std::vector<int> colliders;
-  Pose pose;
+  double size = 0.0;  // no point of what is bounded is farther from its centre
+  Pose pose;          // as its shapes are placed
   bool active = true;
 };
 
 bool same_place(const Pose& p, const Pose& q) {
   return p.position == q.position && p.orientation.coeffs() == q.orientation.coeffs();
+}
+
+// A body that has moved by less than this since collision placed it last stays as it is placed, and its contacts follow
+// its displacement to first order (pair_collider.h). What that leaves out is the square: nothing.
+bool is_near(const Pose& placed, const Pose& pose, double size) {
+  constexpr double close = 1e-12;  // of the size; rad
+  return (pose.position - placed.position).cwiseAbs().maxCoeff() <= close * size &&
+         (pose.orientation.coeffs() - placed.orientation.coeffs()).cwiseAbs().maxCoeff() <= 0.5 * close;
 }
 
 }  // namespace
@@ -49,21 +56,21 @@ struct CollisionWorld::Implementation {
   std::vector<int> free_colliders;
   PairList pairs;
   std::set<std::pair<int, int>> forbidden;
-  ContactSet contacts, last;
-  std::vector<std::unique_ptr<Narrowphase>> narrowphases;  // one a thread
-  std::vector<std::vector<Contact>> found;                 // one a task
-  std::vector<char> doubled;                               // a contact: told of by another child, or of a covered side
+  PairCollider collider_of_pairs, collider_of_near;
+  ContactSet contacts;
+  double margin = -1.0;       // contacts were made with
+  bool anew = false;          // all are to be seen where they are
+  std::vector<char> doubled;  // a contact: told of by another child, or of a covered side
   Seams seams;
   ThreadPool own_pool;
-  std::vector<int> strayed;        // colliders that need another fat box
-  std::vector<int> first_of_task;  // its first contact
+  std::vector<int> strayed;  // colliders that need another fat box
   std::unique_ptr<BulletSource> bullet;
   std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
   ContactSet ahead;
   std::vector<PairRecord> near;  // while looking ahead
 
-  Box grown(const Collider& collider, const CollideOptions& options) const {
-    const Vec3 around = Vec3::Constant(0.5 * options.margin + travel(collider, options.time_step));
+  static Box grown(const Collider& collider, double way, const CollideOptions& options) {
+    const Vec3 around = Vec3::Constant(0.5 * options.margin + way);
     return {collider.box.min() - around, collider.box.max() + around};
   }
 
@@ -75,19 +82,26 @@ struct CollisionWorld::Implementation {
   }
 
   void update(Body& body, const CollisionState& state, const CollideOptions& options) {
-    const bool moved = !same_place(body.pose, state.pose);
+    const bool moved = !(anew ? same_place(body.pose, state.pose) : is_near(body.pose, state.pose, body.size));
     body.active = state.active;
-    if (!moved && body.motion == Motion::fixed) return;
-    body.pose = state.pose;
+    if (!moved && body.motion == Motion::fixed) {
+      for (int index : body.colliders) colliders[index]->stays = true, colliders[index]->since_placed = {};
+      return;
+    }
+    if (moved) body.pose = state.pose;
     for (int index : body.colliders) {
       Collider& collider = *colliders[index];
       collider.active = (state.active || moved) && body.motion != Motion::fixed;
       collider.velocity = state.velocity, collider.spin = state.angular_velocity;
+      collider.step = options.time_step * state.velocity;
       if (moved) place(collider, state.pose);
       collider.usable = collider.usable && collider.velocity.allFinite() && collider.spin.allFinite();
+      const double way = travel(collider, options.time_step);
+      collider.stays = !moved && way <= 0.5 * options.margin;
+      collider.since_placed = moved ? Displacement{} : displacement(body.pose, state.pose);
       collider.strays = false;
       if (!collider.usable || collider.kind == ColliderKind::plane) continue;
-      collider.grown = grown(collider, options);
+      collider.grown = grown(collider, way, options);
       collider.strays = PairList::strays(collider);
     }
   }
@@ -98,6 +112,7 @@ struct CollisionWorld::Implementation {
       if (bodies[id].present) update(bodies[id], states[id], options);
     });
     strayed.clear();
+    strayed.reserve(colliders.size());
     for (int id = 0; id < count; ++id)
       for (int index : bodies[id].colliders)
         if (colliders[index]->strays) strayed.push_back(index), colliders[index]->strays = false;
@@ -108,6 +123,7 @@ struct CollisionWorld::Implementation {
     if (record.filter == PairFilter::unknown) {
       const std::pair key(colliders[record.a]->body, colliders[record.b]->body);
       record.filter = forbidden.count(key) > 0 ? PairFilter::forbidden : PairFilter::allowed;
+      record.told = false;
     }
     return record.filter == PairFilter::forbidden;
   }
@@ -117,51 +133,22 @@ struct CollisionWorld::Implementation {
     bullet.reset();
   }
 
-  void collide_pair(Narrowphase& narrowphase, PairRecord& record, const CollideOptions& options,
-                    std::vector<Contact>& into) {
-    const Collider &a = *colliders[record.a], &b = *colliders[record.b];
-    const std::size_t before = into.size();
-    if (!a.usable || !b.usable || is_forbidden(record)) {
-      record.memory = {};
-    } else if (!a.active && !b.active && !record.fresh) {
-      const auto kept = last.contacts.begin() + record.first;
-      into.insert(into.end(), kept, kept + record.count);
-    } else {
-      narrowphase.collide(a, b, record, options, into);
-      record.fresh = false;
+  // nothing that was found before is kept
+  void forget_contacts() {
+    for (PairRecord& record : pairs.records()) {
+      record.fresh = true, record.told = false;
+      record.first = record.count = 0;
     }
-    record.count = static_cast<int>(into.size() - before);
   }
 
-  // each task has its run of pairs and its own array; joined in order they are sorted, whoever did what
-  void collide_on_threads(ThreadPool& pool, std::vector<PairRecord>& records, const CollideOptions& options) {
-    const int count = static_cast<int>(records.size()), tasks = (count + pairs_a_task - 1) / pairs_a_task;
-    if (static_cast<int>(found.size()) < tasks) found.resize(tasks);
-    pool.run(tasks, [&](int task, int thread) {
-      found[task].clear();
-      for (int i = task * pairs_a_task; i < std::min(count, (task + 1) * pairs_a_task); ++i)
-        collide_pair(*narrowphases[thread], records[i], options, found[task]);
-    });
-    first_of_task.resize(tasks);
-    int total = 0;
-    for (int task = 0; task < tasks; ++task) first_of_task[task] = total, total += static_cast<int>(found[task].size());
-    contacts.contacts.resize(total);
-    for_chunks(&pool, tasks, std::max(1, tasks * contacts_a_task / std::max(total, 1)), [&](int begin, int end) {
-      for (int task = begin; task < end; ++task)
-        std::copy(found[task].begin(), found[task].end(), contacts.contacts.begin() + first_of_task[task]);
-    });
-  }
-
-  void collide_exact(std::vector<PairRecord>& records, const CollideOptions& options) {
-    const int threads = pool_of(options) ? pool_of(options)->threads() : 1;
-    while (static_cast<int>(narrowphases.size()) < threads) narrowphases.push_back(std::make_unique<Narrowphase>());
-    ThreadPool* pool = pool_of(options);
-    if (pool && static_cast<int>(records.size()) > 2 * pairs_a_task)
-      collide_on_threads(*pool, records, options);
-    else
-      for (PairRecord& record : records) collide_pair(*narrowphases[0], record, options, contacts.contacts);
-    int first = 0;
-    for (PairRecord& record : records) record.first = first, first += record.count;
+  void collide_exact(const CollideOptions& options) {
+    if (options.margin != margin) forget_contacts();
+    margin = options.margin;
+    for (PairRecord& record : pairs.records()) is_forbidden(record);
+    const auto change =
+        collider_of_pairs.collide(colliders, pairs.records(), options, pool_of(options), contacts.contacts);
+    if (change == PairCollider::Change::other_places) find_pairs(contacts);
+    merge_children(pairs.records());
   }
 
   // the trees know bodies where they stand and where they go
@@ -203,9 +190,9 @@ struct CollisionWorld::Implementation {
     pairs.settle(colliders);
     find_near(poses, chosen);
     std::swap(contacts, ahead);
-    contacts.contacts.clear();
     place_near(poses);
-    collide_exact(near, options);
+    for (PairRecord& record : near) record.fresh = true, record.told = false;
+    collider_of_near.collide(colliders, near, options, pool_of(options), contacts.contacts);
     find_pairs(contacts);
     merge_children(near);
     place_near({});
@@ -219,8 +206,8 @@ struct CollisionWorld::Implementation {
       while (at != recalled->pairs.end() && std::tie(at->bodies, at->shapes) < key) ++at;
       const bool known = at != recalled->pairs.end() && std::tie(at->bodies, at->shapes) == key;
       record.memory = known ? at->memory : PairMemory{};
-      record.fresh = true;
     }
+    forget_contacts();
     recalled.reset();
   }
 
@@ -236,6 +223,7 @@ struct CollisionWorld::Implementation {
       const int first = kept;
       for (int i = record.first; i < record.first + record.count; ++i)
         if (!doubled[i]) contacts.contacts[kept++] = contacts.contacts[i];
+      record.told = record.told && record.count == kept - first;
       record.first = first, record.count = kept - first;
     }
     contacts.contacts.resize(kept);
@@ -250,7 +238,9 @@ struct CollisionWorld::Implementation {
       bullet = std::make_unique<BulletSource>(views, [this](int a, int b) { return forbidden.count({a, b}) == 0; });
     }
     bullet->collide(states, options, contacts.contacts);
-    for (PairRecord& record : pairs.records()) record.fresh = true, record.memory = {};
+    for (PairRecord& record : pairs.records()) record.memory = {};
+    forget_contacts();
+    find_pairs(contacts);
   }
 };
 
@@ -276,7 +266,7 @@ void CollisionWorld::add_body(int id, const CollisionBody& description, const Po
   if (contains(id)) remove_body(id);
   if (id >= static_cast<int>(world.bodies.size())) world.bodies.resize(id + 1);
   Body& body = world.bodies[id];
-  body = {true, description.motion, description.shapes, {}, pose, true};
+  body = {true, description.motion, description.shapes, {}, 0.0, pose, true};
   world.bullet.reset();
   for (int shape = 0; shape < static_cast<int>(description.shapes.size()); ++shape) {
     int index = static_cast<int>(world.colliders.size());
@@ -290,7 +280,8 @@ void CollisionWorld::add_body(int id, const CollisionBody& description, const Po
     collider.velocity = collider.spin = Vec3::Zero();
     place(collider, pose);
     body.colliders.push_back(index);
-    world.pairs.insert(world.colliders, index, world.grown(collider, {}));
+    body.size = std::max(body.size, collider.local.position.norm() + collider.convex.size);
+    world.pairs.insert(world.colliders, index, Implementation::grown(collider, 0.0, {}));
   }
 }
 
@@ -325,14 +316,12 @@ const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states
   world.update_all(states, options);
   world.pairs.settle(world.colliders);
   if (world.recalled) world.take_up_memory();
-  std::swap(world.contacts, world.last);
-  world.contacts.contacts.clear();
+  if (world.anew) world.forget_contacts();
+  world.anew = false;
   if (options.source == ContactSource::bullet)
     world.collide_by_bullet(states, options);
   else
-    world.collide_exact(world.pairs.records(), options);
-  find_pairs(world.contacts);
-  if (options.source == ContactSource::exact) world.merge_children(world.pairs.records());
+    world.collide_exact(options);
   world.contacts.pairs_tested = static_cast<int>(world.pairs.records().size());
   return world.contacts;
 }
@@ -356,6 +345,11 @@ std::shared_ptr<const CollisionMemory> CollisionWorld::remember() const {
 
 void CollisionWorld::recall(const CollisionMemory& memory) {
   implementation_->recalled = std::make_unique<CollisionMemory>(memory);
+  implementation_->anew = true;
+}
+
+void CollisionWorld::look_anew() {
+  implementation_->anew = true;
 }
 
 std::optional<RayHit> CollisionWorld::cast_ray(const Vec3& from, const Vec3& direction, double length) const {

@@ -72,6 +72,10 @@ class CollisionWorld {
   std::shared_ptr<const CollisionMemory> remember() const;
   void recall(const CollisionMemory& memory);  // pairs it does not know are forgotten
 
+  // Bodies that moved by no more than rounding are seen where they stood, and what was found there is kept. After this
+  // the next collide() sees all where they are: as one does that was given the same moment.
+  void look_anew();
+
   // picking: nearest hit of a ray with the shapes as of the last collide() (or add_body)
   std::optional<RayHit> cast_ray(const Vec3& from, const Vec3& direction, double length) const;
   // world box of a body as of the last collide(), true geometry without margins

@@ -24,6 +24,7 @@ struct Contact {
   Vec3 point_a, point_b;         // world: nearest points on the two surfaces
   Vec3 normal;                   // world, unit, from b to a
   double gap = 0.0;              // metres along the normal, negative where they overlap
+  double gap_as_placed = 0.0;    // collision's own: before its shapes moved by what is next to nothing
 };
 
 // pairs that touch or nearly so, in one run of the contact array

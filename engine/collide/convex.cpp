@@ -59,7 +59,13 @@ Vec3 support(const Placed& placed, const Vec3& direction) {
 double reach(const Placed& placed, const Vec3& direction) {
   const Convex& shape = *placed.shape;
   const Vec3 d = placed.axes.transpose() * direction;
-  const double core = shape.kind == CoreKind::box ? shape.half.dot(d.cwiseAbs()) : core_support(shape, d).dot(d);
+  double core = 0.0;
+  if (shape.kind == CoreKind::box)
+    core = shape.half.dot(d.cwiseAbs());
+  else if (shape.kind == CoreKind::cylinder)
+    core = shape.half.z() * std::abs(d.z()) + shape.half.x() * length_of(d.x(), d.y());
+  else
+    core = core_support(shape, d).dot(d);
   return placed.position.dot(direction) + core + shape.rounding;
 }
 

@@ -154,15 +154,16 @@ struct Climb {
   void search_arc(const Vec3& axis, double level) {
     Vec3 at = on_arc(axis, level, n);
     offer(at);
-    double step = 0.02;
+    double step = 0.02, f0 = separation(a, b, at);
     for (int round = 0; round < 8 && step > 1e-7; ++round) {
       const Vec3 side = axis.cross(at);
       const Vec3 low = on_arc(axis, level, at - step * side), high = on_arc(axis, level, at + step * side);
-      const double f0 = separation(a, b, at), fl = separation(a, b, low), fh = separation(a, b, high);
+      const double fl = separation(a, b, low), fh = separation(a, b, high);
       const double bend = fl + fh - 2.0 * f0;
       const double move = bend < 0.0 ? std::clamp(0.5 * (fl - fh) / bend, -2.0, 2.0) : (fh > fl ? 1.0 : -1.0);
       const Vec3 next = on_arc(axis, level, at + move * step * side);
-      if (separation(a, b, next) > f0) at = next;
+      const double there = separation(a, b, next);
+      if (there > f0) at = next, f0 = there;
       step *= std::abs(move) > 0.5 ? 0.5 : 0.1;
     }
     offer(at);

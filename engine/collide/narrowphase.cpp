@@ -116,6 +116,8 @@ void Narrowphase::on_plane(const Collider& a, const Collider& b, const Reach& re
   const Vec3 normal = plane.placed.axes * plane.plane_normal;
   const double offset = plane.plane_offset + normal.dot(plane.placed.position);
   const double limit = (swapped ? exchanged(reach) : reach).along(normal);
+  manifold_.count = 0;
+  if (normal.dot(shape.placed.position) - offset > shape.convex.size + limit) return;  // high above
   plane_manifold(shape.placed, normal, offset, limit, manifold_);
   if (swapped) swap_sides(manifold_);
   put_manifold();
@@ -158,7 +160,7 @@ void Narrowphase::put(const ManifoldPoint& point, const Vec3& normal) {
                  static_cast<std::uint16_t>(a.shape), static_cast<std::uint16_t>(b.shape), point.feature};
   contact.point_a = point.a, contact.point_b = point.b;
   contact.normal = normal;
-  contact.gap = point.gap;
+  contact.gap = contact.gap_as_placed = point.gap;
 }
 
 }  // namespace spook

@@ -8,6 +8,7 @@ namespace {
 
 // of a box's shortest and longest side: how far it may move before its tree is told
 constexpr int strayed_a_task = 32;
+constexpr double steps_ahead = 4.0;  // a link that swings asked for another box at every step
 constexpr double slack_of_shortest = 0.15, slack_of_longest = 0.01;
 
 bool before(const PairRecord& p, const PairRecord& q) {
@@ -22,10 +23,13 @@ std::uint64_t join(int high, int low) {
   return static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32 | static_cast<std::uint32_t>(low);
 }
 
+// slack all around, and room ahead of what moves, as far as the box is not lost in it
 Box fatten(const Collider& collider, const Box& grown) {
   const Vec3 sides = collider.box.sizes();
   const Vec3 slack = Vec3::Constant(slack_of_shortest * sides.minCoeff() + slack_of_longest * sides.maxCoeff());
-  return {grown.min() - slack, grown.max() + slack};
+  const Vec3 room = (0.9 * grown.sizes() - 2.0 * slack).cwiseMax(0.0);
+  const Vec3 lead = (steps_ahead * collider.step).cwiseMax(-room).cwiseMin(room);
+  return {grown.min() - slack + lead.cwiseMin(0.0), grown.max() + slack + lead.cwiseMax(0.0)};
 }
 
 bool is_loose(const Box& fat, const Box& grown) {

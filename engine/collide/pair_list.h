@@ -16,6 +16,7 @@ struct PairRecord {
   PairMemory memory;
   int first = 0, count = 0;  // its contacts in the last set
   bool fresh = true;
+  bool told = false;  // made again where nothing moved, its contacts would be the same (pair_collider.h)
   PairFilter filter = PairFilter::unknown;  // may its bodies touch?
 };
 

@@ -55,9 +55,9 @@ ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const Co
 ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                       const FrictionNumbers& friction, double restitution);
 
-// the stored slip after the step (numerics §1); velocity: contact_velocity() of the new velocities
-inline Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {
-  if (friction.law == FrictionLaw::viscous || point.state == ContactState::open) return Vec3::Zero();
+// the stored slip after the step along the tangents (numerics §1); velocity: contact_velocity() of the new velocities
+inline Vec2 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {
+  if (friction.law == FrictionLaw::viscous || point.state == ContactState::open) return Vec2::Zero();
   const Vec2 old = (point.frame * point.slip).tail<2>(), held = -friction.compliance / h * point.impulse.tail<2>();
   Vec2 slip = held;
   if (point.state == ContactState::sticking) {
@@ -67,7 +67,7 @@ inline Vec3 next_slip(const ContactPoint& point, const Vec3& velocity, double h,
     const double share = 4.0 * spook_row(friction.compliance, point.relaxation_steps, h).phi;
     slip = share <= 2.0 ? Vec2(old + share * (held - old)) : Vec2(old + h * velocity.tail<2>());
   }
-  return point.frame.bottomRows<2>().transpose() * slip;
+  return slip;
 }
 
 }  // namespace spook

@@ -13,7 +13,7 @@ RowSpeeds row_speeds(const ConstraintRows& rows, int row, std::span<const RowBod
 }
 
 bool open_block(StepProblem& problem, const ConstraintRows& rows, std::span<const RowBody> sides) {
-  JointBlock block;
+  JointBlock& block = problem.joints.emplace_back();
   block.first_jacobian = static_cast<int>(problem.jacobians.size());
   block.first_row = static_cast<int>(problem.rows.size());
   block.row_count = rows.count;
@@ -24,14 +24,14 @@ bool open_block(StepProblem& problem, const ConstraintRows& rows, std::span<cons
     while (place < block.body_count && block.bodies[place] != index) ++place;
     if (place == block.body_count) {
       block.bodies[block.body_count++] = index;
-      problem.jacobians.push_back(Mat6::Zero());
+      problem.jacobians.emplace_back(Mat6::Zero());
     }
     // a body may stand on two sides of a gear: its parts add up
     problem.jacobians[block.first_jacobian + place].topRows(rows.count) += rows.jacobian[side].topRows(rows.count);
   }
-  if (block.body_count == 0) return false;
-  problem.joints.push_back(block);
-  return true;
+  if (block.body_count > 0) return true;
+  problem.joints.pop_back();
+  return false;
 }
 
 }  // namespace spook

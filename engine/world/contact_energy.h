@@ -10,6 +10,8 @@
 // stored energy together grow only where a contact gives more than it has.
 #pragma once
 
+#include <algorithm>
+
 #include "engine/constraint/contact_rows.h"
 
 namespace spook {
@@ -20,10 +22,26 @@ struct ContactMotion {
   double h = 0.0, friction_compliance = 0.0;
 };
 
-// after point.next_gap, slip, impulse and state were set
-void keep_contact_account(ContactPoint& point, const ContactMotion& motion);
+// the account after a step whose impulses gave the bodies so much work; of a spring that holds so much at most
+inline double account_after(double stored, double work, double most) {
+  const double left = std::clamp(stored - work, 0.0, std::max(most, 0.0));
+  return left >= 0.0 ? left : 0.0;  // a number even where the velocities are not
+}
+
+// after point.next_gap, impulse and state were set; slip: the stored one, in the frame's tangents
+inline void keep_contact_account(ContactPoint& point, const Vec2& slip, const ContactMotion& motion) {
+  const Vec3 way = 0.5 * (motion.h * motion.after + point.bend);  // from the step's beginning to its middle
+  const double overlap = std::min(point.gap + way[0], 0.0);
+  double most = point.compliance > 0.0 ? 0.5 * overlap * overlap / point.compliance : 0.0;
+  // sliding the spring stays as long as friction holds it, sticking its length is that of the middle of the step
+  const Vec2 held = point.state == ContactState::sticking ? Vec2(slip - way.tail<2>()) : slip;
+  if (motion.friction_compliance > 0.0) most += 0.5 * held.squaredNorm() / motion.friction_compliance;
+  point.stored = account_after(point.stored, 0.5 * point.impulse.dot(motion.before + motion.after), most);
+}
 
 // numerics §2: an impact is an approach faster than v_min; here one that an impulse stopped
-bool is_blow(const ContactPoint& point, const ContactMotion& motion, double slowest);
+inline bool is_blow(const ContactPoint& point, const ContactMotion& motion, double slowest) {
+  return point.impulse[0] > 0.0 && motion.before[0] < -slowest;
+}
 
 }  // namespace spook

@@ -61,11 +61,11 @@ void place_gear(Joint& gear, const std::vector<Joint>& joints, const std::vector
       joint_position(joints[gear.gear_a], bodies) - gear.desc.ratio * joint_position(joints[gear.gear_b], bodies);
 }
 
-JointSide joint_side(const std::vector<Body>& bodies, int body, const Pose& local) {
+JointSide joint_side(const std::vector<Body>& bodies, int body, const Pose& local, bool framed) {
   JointSide side;
   if (body < 0) {
     side.arm = local.position;
-    side.frame = local.orientation.toRotationMatrix();
+    if (framed) side.frame = local.orientation.toRotationMatrix();
     return side;
   }
   const BodyState& state = bodies[body].state;
@@ -73,14 +73,14 @@ JointSide joint_side(const std::vector<Body>& bodies, int body, const Pose& loca
   side.velocity = state.velocity;
   side.omega = state.omega;
   side.arm = state.pose.orientation * local.position;
-  side.frame = (state.pose.orientation * local.orientation).toRotationMatrix();
+  if (framed) side.frame = (state.pose.orientation * local.orientation).toRotationMatrix();
   return side;
 }
 
-JointGeometry joint_geometry(const Joint& joint, const std::vector<Body>& bodies) {
+JointGeometry joint_geometry(const Joint& joint, const std::vector<Body>& bodies, bool framed) {
   JointGeometry geometry;
-  geometry.a = joint_side(bodies, joint.body_a, joint.local_a);
-  geometry.b = joint_side(bodies, joint.body_b, joint.local_b);
+  geometry.a = joint_side(bodies, joint.body_a, joint.local_a, framed);
+  geometry.b = joint_side(bodies, joint.body_b, joint.local_b, framed);
   geometry.length = joint.length;
   geometry.ratio = joint.desc.ratio;
   geometry.offset = joint.gear_offset;

@@ -42,9 +42,10 @@ double drive_speed(const SpeedDrive& drive, double time);
 void place_joint(Joint& joint, const std::vector<Body>& bodies);
 void place_gear(Joint& gear, const std::vector<Joint>& joints, const std::vector<Body>& bodies);
 
-JointSide joint_side(const std::vector<Body>& bodies, int body, const Pose& local);
+// framed: with the axes it carries, which a ball joint's rows do without
+JointSide joint_side(const std::vector<Body>& bodies, int body, const Pose& local, bool framed = true);
 // geometry of any joint but what a gear adds
-JointGeometry joint_geometry(const Joint& joint, const std::vector<Body>& bodies);
+JointGeometry joint_geometry(const Joint& joint, const std::vector<Body>& bodies, bool framed = true);
 // the free coordinate's value, whole turns included; 0 where there is none
 double joint_position(const Joint& joint, const std::vector<Body>& bodies);
 // follows a hinge's angle over the ±π seam

@@ -45,7 +45,7 @@ Vec3 bending_omega(const BodyScratch& body, const Vec3& arm) {
 }  // namespace
 
 JointGeometry step_geometry(const WorldData& world, const Joint& joint) {
-  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  JointGeometry geometry = joint_geometry(joint, world.bodies, joint.desc.type != JointType::ball);
   geometry.a.span = geometry.b.span = world.scratch.h;
   if (joint.body_a >= 0) geometry.a.omega = bending_omega(world.scratch.bodies[joint.body_a], geometry.a.arm);
   if (joint.body_b >= 0) geometry.b.omega = bending_omega(world.scratch.bodies[joint.body_b], geometry.b.arm);
@@ -53,7 +53,7 @@ JointGeometry step_geometry(const WorldData& world, const Joint& joint) {
 }
 
 JointGeometry still_geometry(const WorldData& world, const Joint& joint) {
-  JointGeometry geometry = joint_geometry(joint, world.bodies);
+  JointGeometry geometry = joint_geometry(joint, world.bodies, joint.desc.type != JointType::ball);
   for (JointSide* side : {&geometry.a, &geometry.b}) side->velocity.setZero(), side->omega.setZero();
   return geometry;
 }

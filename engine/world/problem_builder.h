@@ -40,9 +40,15 @@ JointGeometry still_geometry(const WorldData& world, const Joint& joint);
 // g alone of a joint's equations
 Vec6 joint_violations(JointType type, const JointGeometry& geometry);
 
+// is there anything on its free coordinate?
+inline bool acts_on_coordinate(const JointDesc& joint) {
+  return joint.limits || joint.motor || joint.lock || joint.friction_effort > 0.0;
+}
+
 struct NoCoordinate {};  // said where nobody asks for the coordinate, nor for curvatures
 
-// calls use(rows, sides) with the joint's equations, then, where it has a coordinate, with_coordinate(row, sides)
+// calls use(rows, sides) with the joint's equations, then, where something acts on its coordinate, with_coordinate(row,
+// sides)
 template <typename UseEquations, typename UseCoordinate = NoCoordinate>
 void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations use_equations,
                       UseCoordinate use_coordinate = {}) {
@@ -71,7 +77,7 @@ void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations u
   info.rows(geometry, rows);
   use_equations(rows, std::span<const RowBody>(sides));
   if constexpr (all) {
-    if (info.coordinate == JointCoordinate::none) return;
+    if (info.coordinate == JointCoordinate::none || !acts_on_coordinate(joint.desc)) return;
     ConstraintRows coordinate;
     coordinate_row(info.coordinate, geometry, coordinate);
     coordinate.violation[0] += joint.memory.turns;

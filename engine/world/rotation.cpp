@@ -111,11 +111,24 @@ Vec3 free_omega(const Quat& orientation, const Vec3& principal, const Vec3& mome
 }
 
 Quat rotate(const Quat& orientation, const Vec3& omega, double h) {
-  const double angle = h * omega.norm();
-  const double half = 0.5 * angle;
-  const double s = half > 1e-8 ? 0.5 * h * std::sin(half) / half : 0.5 * h * (1.0 - half * half / 6.0);
-  const Vec3 v = s * omega;
-  return (Quat(std::abs(half) > 1e-8 ? std::cos(half) : 1.0, v.x(), v.y(), v.z()) * orientation).normalized();
+  const double squared = 0.25 * h * h * omega.squaredNorm();  // of half the angle
+  constexpr double small = 0.0625;                            // what the series leave out is below rounding
+  double sine = 0.0, cosine = 0.0;                            // the sine over half the angle
+  if (squared < small) {
+    const double x = squared;
+    sine = 1.0 - x * (1.0 / 6) *
+                     (1.0 - x * (1.0 / 20) * (1.0 - x * (1.0 / 42) * (1.0 - x * (1.0 / 72) * (1.0 - x * (1.0 / 110)))));
+    cosine =
+        1.0 - x * (1.0 / 2) *
+                  (1.0 - x * (1.0 / 12) *
+                             (1.0 - x * (1.0 / 30) *
+                                        (1.0 - x * (1.0 / 56) * (1.0 - x * (1.0 / 90) * (1.0 - x * (1.0 / 132))))));
+  } else {
+    const double half = std::sqrt(squared);
+    sine = std::sin(half) / half, cosine = std::cos(half);
+  }
+  const Vec3 v = 0.5 * h * sine * omega;
+  return (Quat(cosine, v.x(), v.y(), v.z()) * orientation).normalized();
 }
 
 }  // namespace spook

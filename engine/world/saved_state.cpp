@@ -17,6 +17,12 @@ void rebuild_collision(WorldData& world, const std::vector<Body>& before) {
 
 }  // namespace
 
+void forget_the_past(WorldData& world) {
+  world.solver_memory.clear(), world.impact_memory.clear();
+  world.collision.look_anew();
+  for (BodyScratch& body : world.scratch.bodies) body.drifted_from.known = false;
+}
+
 std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world) {
   auto descriptions = std::make_shared<Descriptions>();
   descriptions->given = world.given;
@@ -69,7 +75,7 @@ void put_moment(WorldData& world, const SavedState& state, bool same_description
   world.report = state.report;
   world.scratch.points.clear();
   world.scratch.problem.clear();
-  world.solver_memory.clear(), world.impact_memory.clear();
+  forget_the_past(world);
 }
 
 bool changes_descriptions(const Command& command) {

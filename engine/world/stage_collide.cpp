@@ -11,6 +11,16 @@ namespace spook {
 
 namespace {
 
+// what two shapes are made of, their contacts are
+bool same_shapes(const Contact& p, const Contact& q) {
+  return p.body_a == q.body_a && p.body_b == q.body_b && p.shape_a == q.shape_a && p.shape_b == q.shape_b;
+}
+
+void take_material(const ContactPoint& other, ContactPoint& point) {
+  point.compliance = other.compliance, point.relaxation_steps = other.relaxation_steps;
+  point.friction = other.friction, point.restitution = other.restitution;
+}
+
 void put_material(const WorldData& world, const Contact& contact, ContactPoint& point) {
   const Body &a = world.bodies[contact.body_a], &b = world.bodies[contact.body_b];
   const auto count = world.given.material_index.size();
@@ -29,12 +39,22 @@ constexpr double resting_slack = 2e-12;  // m
 
 }  // namespace
 
-ContactPoint contact_point(const WorldData& world, const Contact& contact) {
+namespace {
+
+// a contact but for its material
+ContactPoint bare_point(const Contact& contact) {
   ContactPoint point;
   point.body_a = contact.body_a, point.body_b = contact.body_b;
   point.point = 0.5 * (contact.point_a + contact.point_b);
   put_contact_frame(contact.normal, point.frame);
   point.gap = contact.gap + resting_slack;
+  return point;
+}
+
+}  // namespace
+
+ContactPoint contact_point(const WorldData& world, const Contact& contact) {
+  ContactPoint point = bare_point(contact);
   put_material(world, contact, point);
   return point;
 }
@@ -75,7 +95,11 @@ void match_pairs(WorldData& world, int begin, int end) {
   // both lists are sorted by key: walk them side by side
   std::size_t old = at - carried.begin();
   for (int i = from; i < to; ++i) {
-    new (&points[i]) ContactPoint(contact_point(world, contacts[i]));  // a copy would wait for what was just written
+    new (&points[i]) ContactPoint(bare_point(contacts[i]));  // a copy would wait for what was just written
+    if (i > from && same_shapes(contacts[i - 1], contacts[i]))
+      take_material(points[i - 1], points[i]);
+    else
+      put_material(world, contacts[i], points[i]);
     while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
     if (old == carried.size() || carried[old].key != contacts[i].key) continue;
     take_over(points[i], carried[old]);

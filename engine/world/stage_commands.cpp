@@ -125,7 +125,7 @@ struct Apply {
     if (Hand* hand = find_hand(world, c.hand)) hand->alive = false;
   }
 
-  void operator()(const RefreshSolver&) { world.solver_memory.clear(), world.impact_memory.clear(); }
+  void operator()(const RefreshSolver&) { forget_the_past(world); }
 
   void wake_joint(const Joint& joint) {
     if (joint.body_a >= 0) wake(world, joint.body_a);

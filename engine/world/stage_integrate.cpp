@@ -46,11 +46,17 @@ void update_contact(WorldData& world, const FrictionNumbers& friction, std::size
       contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b));
   point.next_gap = point.gap + scratch.h * velocity[0];
   point.speed = point.frame.transpose() * velocity;
-  const Vec3 slip = next_slip(point, velocity, scratch.h, friction);
-  point.slip = slip.allFinite() ? slip : Vec3(Vec3::Zero());
+  // open, and with nothing in store: half of what a brick touches
+  if (point.state == ContactState::open && point.stored == 0.0 && point.impulse.isZero(0.0)) {
+    point.slip.setZero();
+    return;
+  }
+  Vec2 slip = next_slip(point, velocity, scratch.h, friction);
+  if (!slip.allFinite()) slip.setZero();
+  point.slip = point.frame.bottomRows<2>().transpose() * slip;
   const Vec3 before = contact_velocity(point, contact_body(world, point.body_a), contact_body(world, point.body_b));
   const ContactMotion motion{before, velocity, scratch.h, friction.compliance};
-  keep_contact_account(point, motion);
+  keep_contact_account(point, slip, motion);
   // a contact that pushed and was led away or to rest may be struck anew: a rim that clatters from side to side
   const bool led_in = point.led_to < -world.parameters.restitution_threshold;
   if (!(pushed && led_in) && is_blow(point, motion, world.parameters.restitution_threshold))
@@ -97,11 +103,16 @@ double move_free_body(WorldData& world, std::size_t row, std::atomic<bool>& lost
     return 0.0;
   }
   const Vec3 omega = velocity.tail<3>(), momentum = momentum_after_step(world, slot);
-  body.state.pose = pose_after_step(world, slot);
+  BodyScratch& scratch = world.scratch.bodies[slot];
+  const Pose& pose = pose_after_step(world, slot);
+  if (scratch.jointed)
+    scratch.drifted_from = {!scratch.gyroscope.spins, world.scratch.h, body.state.pose, pose,
+                            velocity.head<3>(),       momentum};
+  body.state.pose = pose;
   body.state.velocity = velocity.head<3>();
   set_momentum(body, momentum);
   if (!is_finite(body)) lost = true;
-  return tension_work(world.scratch.bodies[slot], omega);
+  return tension_work(scratch, omega);
 }
 
 void move_free_bodies(WorldData& world) {

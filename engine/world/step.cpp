@@ -6,15 +6,25 @@ namespace spook {
 
 namespace {
 
-// runs a stage and adds its time to its place in the report
-template <typename Stage>
-void timed(WorldData& world, double& ms, Stage stage) {
-  const auto start = std::chrono::steady_clock::now();
-  stage(world);
-  const double spent = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  ms += spent;
-  world.report.ms.total += spent;
-}
+// runs stages one after another and adds the time of each to its place in the report
+class Clock {
+ public:
+  explicit Clock(WorldData& world) : world_(world) {}
+  template <typename Stage>
+  void time(double& ms, Stage stage) {
+    stage(world_);
+    const Time now = std::chrono::steady_clock::now();
+    const double spent = std::chrono::duration<double, std::milli>(now - last_).count();
+    last_ = now;
+    ms += spent;
+    world_.report.ms.total += spent;
+  }
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  WorldData& world_;
+  Time last_ = std::chrono::steady_clock::now();
+};
 
 void begin_report(WorldData& world) {
   world.report.ms = {};
@@ -29,19 +39,20 @@ void step(WorldData& world) {
   begin_report(world);
   world.pool.resize(world.parameters.threads);
   StageTimes& ms = world.report.ms;
+  Clock clock(world);
   int substep = 0;
   do {
-    timed(world, ms.commands, stage::commands);
-    timed(world, ms.collide, stage::collide);
-    timed(world, ms.match, stage::match);
-    timed(world, ms.impact, stage::impact);
-    timed(world, ms.islands, stage::islands);
-    timed(world, ms.assemble, stage::assemble);
-    timed(world, ms.solve, stage::solve);
-    timed(world, ms.measure, stage::measure);
-    timed(world, ms.integrate, stage::integrate);
+    clock.time(ms.commands, stage::commands);
+    clock.time(ms.collide, stage::collide);
+    clock.time(ms.match, stage::match);
+    clock.time(ms.impact, stage::impact);
+    clock.time(ms.islands, stage::islands);
+    clock.time(ms.assemble, stage::assemble);
+    clock.time(ms.solve, stage::solve);
+    clock.time(ms.measure, stage::measure);
+    clock.time(ms.integrate, stage::integrate);
   } while (++substep < world.parameters.substeps);
-  timed(world, ms.publish, stage::publish);
+  clock.time(ms.publish, stage::publish);
 }
 
 }  // namespace spook

@@ -53,6 +53,15 @@ struct Gyroscope {
   int rounds = 0;
 };
 
+// The last step of a body that drifted freely with what it had found: as long as it stands and moves as that left it,
+// this is where it comes from.
+struct DriftedFrom {
+  bool known = false;
+  double h = 0.0;
+  Pose pose, to;
+  Vec3 velocity, momentum;
+};
+
 // numbers per body that one step derives and uses
 struct BodyScratch {
   RowBody row;  // index in the problem; velocity, with ω̄ of numerics §6 where nothing is held
@@ -69,6 +78,7 @@ struct BodyScratch {
   Gyroscope gyroscope;
   Pose before, after;  // where it comes from and where the solution leads, where a joint asks
   bool before_known = false, after_known = false;
+  DriftedFrom drifted_from;
 };
 
 // an island, an index: sorted, so that an island is one run
@@ -178,6 +188,8 @@ Scene describe_world(const WorldData& world);
 // freezes a body whose state is not finite any more, and says so
 void contain(WorldData& world, int slot);
 bool is_finite(const Body& body);
+// all that a step may use of those before it but must not depend on: factors, contacts of what has not moved, ways come
+void forget_the_past(WorldData& world);
 void apply_queue(WorldData& world);  // the commands of stage 0, without its drives and hands
 void wake(WorldData& world, int slot);
 GripNumbers grip_numbers(const WorldData& world, const Hand& hand);
