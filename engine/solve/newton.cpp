@@ -175,24 +175,30 @@ class Newton {
     return true;
   }
 
-  // From the start again by the other method; false: the budget ended it. If it is stuck at the edge, where the answer
-  // before was, or was misled there, it begins at no impulses at all.
+  // From the start again by the other method; false: the budget ended it. Where it stopped too early it goes on. If it
+  // is stuck at the edge, where the answer before was, or was misled there, it begins at no impulses at all.
   bool interior(int depth) {
     made_.contacts.clear(), factor_.forget();
     own_factor_ = false;
-    InteriorResult inside;
+    if (depth == 1 && inside_.converged && go_inside(depth, &inside_.start)) return true;
     for (const double share : depth == 0 ? std::array{1.0, 0.0, 0.5} : std::array{0.0, 0.5, 1.0}) {
       start_inside(share);
-      const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
-      inside = interior_solve(view_, memory_, factor_, left, depth);
-      result_.factorisations += inside.factorisations;
-      result_.iterations += inside.iterations;
-      if (inside.converged || (options_.budget > 0 && result_.factorisations >= options_.budget)) break;
+      if (go_inside(depth, nullptr)) return true;
+      if (out_of_budget()) return false;
     }
-    if (inside.converged || options_.budget > 0) return inside.converged;
     start_multipliers(view_, solution_);  // lost to rounding: Newton alone will end it
     return true;
   }
+
+  bool go_inside(int depth, const InteriorStart* before) {
+    const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
+    inside_ = interior_solve(view_, memory_, factor_, left, depth, before);
+    result_.factorisations += inside_.factorisations;
+    result_.iterations += inside_.iterations;
+    return inside_.converged;
+  }
+
+  bool out_of_budget() const { return options_.budget > 0 && result_.factorisations >= options_.budget; }
 
   // impulses and what they do to the velocities, times `share`
   void start_inside(double share) {
@@ -357,6 +363,7 @@ class Newton {
   Workspace& work_;
   StepSolution& solution_;
   DirectResult result_;
+  InteriorResult inside_;    // of this solve, the last
   bool own_factor_ = false;  // made in this solve, work.stiffness with it
   double aim_;
   int many_;  // changes of set in one step that no few more steps will settle

@@ -78,7 +78,7 @@ void analyse_island(const StepProblem& problem, const IslandRange& island, Islan
 DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
                           IslandMemory& memory, Workspace& work, StepSolution& solution);
 
-// the same, begun again from other starts where it has no budget and rounding ended it (insistent_solve.cpp)
+// the same, begun again from other starts where rounding ended it and budget is left (insistent_solve.cpp)
 DirectResult insistent_solve(const StepProblem& problem, const IslandRange& island, DirectOptions options,
                              IslandMemory& memory, Workspace& work, StepSolution& solution);
 
