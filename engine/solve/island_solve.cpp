@@ -66,6 +66,7 @@ class IslandSolve {
     if (options_.kind == SolverKind::direct_iterative && !options_.record_history && quiet()) return;
     rebuild_island(problem_, range_, work_, solution_);
     record(false, 0, 0);
+    memory_.violent = false;
     // what is set down at rest is to stay at rest, whatever its size: without a last step there is nothing to go by
     from_nothing_ = options_.factorisation_budget >= hopeful && nothing_pushes(range_, solution_);
     switch (options_.kind) {

@@ -43,6 +43,7 @@ class Newton {
 
   DirectResult run() {
     start_newton(view_, whole_, solution_);
+    const bool violent = memory_.violent && options_.friction;
     bool finished = false;          // the impulses of this iterate are out and judged
     bool first = true;              // the modes are given, the multipliers not yet
     bool fits = factor_fits();      // no row has changed its set since the factorisation
@@ -65,7 +66,8 @@ class Newton {
         // sets that keep changing: the interior point method decides them together
         const int patience = (gradient < calm ? 20 : 5) + 30 * helps;
         const bool falling = last > 0.0 && gradient < 0.1 * last;
-        const bool many = !falling && helps < 2 && since_help >= 2 - helps && flips > many_ && gradient > calm;
+        const bool soon = since_help >= (violent ? 1 : 2 - helps);
+        const bool many = !falling && helps < 2 && soon && flips > many_ && gradient > calm;
         // steps that get nowhere, whatever changes
         const bool blocked = helps == 0 && since_help >= 2 && reach < 0.1 && gradient > 0.1 && 4 * flips > many_;
         if (!fits && helps < 3 && (since_help >= patience || many || blocked)) {
@@ -179,7 +181,7 @@ class Newton {
   // is stuck at the edge, where the answer before was, or was misled there, it begins at no impulses at all.
   bool interior(int depth) {
     made_.contacts.clear(), factor_.forget();
-    own_factor_ = false;
+    own_factor_ = false, memory_.violent = true;
     if (depth == 1 && inside_.converged && go_inside(depth, &inside_.start)) return true;
     for (const double share : depth == 0 ? std::array{1.0, 0.0, 0.5} : std::array{0.0, 0.5, 1.0}) {
       start_inside(share);

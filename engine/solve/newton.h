@@ -49,8 +49,9 @@ struct IslandMemory {
   std::size_t ordinal = 0;      // among islands of the same key
   ContactLanes lanes;
   FewFlips flips;
-  int more_solves = 0;  // that the friction factor asked for beyond one a step, since it was made
-  KeptImpulses kept;    // the start, while the quiet way is tried; the best, on the safe way out
+  bool violent = false;  // a direct solve of this step needed the interior point method: the next one may sooner
+  int more_solves = 0;   // that the friction factor asked for beyond one a step, since it was made
+  KeptImpulses kept;     // the start, while the quiet way is tried; the best, on the safe way out
 };
 
 struct DirectOptions {
