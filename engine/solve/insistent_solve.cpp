@@ -1,5 +1,5 @@
-// Without a budget there is no giving up: where rounding ended a direct solve from one start, it ends elsewhere from
-// another.
+// While there is budget left there is no giving up: where rounding ended a direct solve from one start, it ends
+// elsewhere from another. Without a budget the tolerance is to be met; with one, what is solved at all will do.
 #include "engine/solve/newton.h"
 
 namespace spook {
@@ -25,14 +25,19 @@ void scale_start(const StepProblem& problem, const IslandRange& island, const Ke
 
 DirectResult insistent_solve(const StepProblem& problem, const IslandRange& island, DirectOptions options,
                              IslandMemory& memory, Workspace& work, StepSolution& solution) {
-  const auto enough = [&](const DirectResult& r) { return r.solved && r.residual <= options.tolerance; };
+  const int budget = options.budget;
+  const auto enough = [&](const DirectResult& r) {
+    return r.solved && (budget > 0 || r.residual <= options.tolerance);
+  };
+  const auto spent = [&](const DirectResult& r) { return budget > 0 && r.factorisations >= budget; };
   DirectResult result = direct_solve(problem, island, options, memory, work, solution);
-  if (options.budget > 0 || enough(result)) return result;
+  if (enough(result) || spent(result)) return result;
   options.reuse = false;
   KeptImpulses best;
   best.keep(problem, island, solution);
   for (double factor : {0.0, 0.5, 2.0, 1.0, 0.1, 4.0}) {
     scale_start(problem, island, best, factor, options.friction, solution);
+    if (budget > 0) options.budget = budget - result.factorisations;
     DirectResult other = direct_solve(problem, island, options, memory, work, solution);
     other.pivots += result.pivots, other.iterations += result.iterations;
     other.factorisations += result.factorisations, other.corrected += result.corrected;
@@ -40,10 +45,10 @@ DirectResult insistent_solve(const StepProblem& problem, const IslandRange& isla
     if (better) best.keep(problem, island, solution);
     if (!better) other.residual = result.residual, other.solved = result.solved;
     result = other;
-    if (enough(result)) break;
+    if (enough(result) || spent(result)) break;
   }
   best.restore(problem, island, solution);
-  rebuild_island(problem, island, work, solution);
+  rebuild_island(problem, options.with_held_contacts ? *options.with_held_contacts : island, work, solution);
   return result;
 }
 

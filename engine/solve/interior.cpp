@@ -23,7 +23,8 @@ namespace {
 
 constexpr int most_iterations = 60;
 constexpr double short_step = 0.1;
-constexpr int most_short_steps = 3;  // then another start is better
+constexpr double tiny_step = 0.003;
+constexpr int most_short_steps = 3;  // then another start is better; a tiny one says so at once
 constexpr double deep = 1e-8;        // share of the first μ: from here on discs show rounding, not their curvature
 constexpr int few_unclear = 20;      // one product in so many may be unclear where nothing becomes clearer any more
 
@@ -40,9 +41,11 @@ class Interior {
   Interior(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor)
       : view_(view), problem_(view.problem), range_(view.range), work_(view.work), memory_(memory), factor_(factor) {}
 
-  InteriorResult run(int budget, int depth) {
+  InteriorResult run(int budget, int depth, const InteriorStart* before) {
     InteriorResult result;
-    const InteriorStart inside = start_inside(view_);
+    if (before) take_up_interior(view_);
+    const InteriorStart inside = before ? *before : start_inside(view_);
+    result.start = inside;
     mu_ = inside.mu, count_ = inside.products;
     enough_ = depth == 0 ? std::max(4, count_ / 200) : 0;
     plain_ = depth == 0 ? 30.0 : 1000.0;
@@ -58,6 +61,7 @@ class Interior {
       const int tolerable = stuck ? std::max(2 * enough_, count_ / few_unclear) : enough_;
       if (unclear <= tolerable || (rounded && infeasibility_ < 100.0 * met_at_end)) {
         result.converged = true;
+        keep_interior(view_);
         read_modes();
         break;
       }
@@ -81,7 +85,7 @@ class Interior {
         step = step_length(0.995);
       }
       advance(step);
-      short_steps += step < short_step;
+      short_steps += step < tiny_step ? most_short_steps : step < short_step;
     }
     return result;
   }
@@ -383,12 +387,12 @@ class Interior {
 }  // namespace
 
 InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
-                              int depth) {
+                              int depth, const InteriorStart* before) {
   Workspace& work = view.work;
   // nothing of another solve
   for (auto* each : {&work.interior, &work.interior_step, &work.interior_fix, &work.interior_left, &work.contact_step})
     std::fill_n(each->begin() + view.range.first_contact, view.range.contact_count, Vec3(Vec3::Zero()));
-  return Interior(view, memory, factor).run(budget, depth);
+  return Interior(view, memory, factor).run(budget, depth, before);
 }
 
 }  // namespace spook

@@ -26,12 +26,11 @@ struct Longest {
   void operator+=(const Longest& other) { step = std::min(step, other.step); }
 };
 
-struct InteriorStart {
-  double mu = 0.0;   // what every product begins with
-  int products = 0;  // how many there are: contacts, discs, bounds of rows
-};
 // impulses, slacks and multipliers strictly inside, no farther from the warm impulses than their own error suggests
 InteriorStart start_inside(const IslandView& view);
+// an iterate whose sets are read off is set aside, for going on from it where they were read too early
+void keep_interior(const IslandView& view);
+void take_up_interior(const IslandView& view);
 
 // 1/mass of what a contact pushes: its scale between speeds and impulses
 inline double lightness(const IslandView& view, const ContactRow& c) {

@@ -8,6 +8,17 @@ namespace spook {
 
 namespace {
 
+// rows without a choice are no unknowns
+void start_modes(const IslandView& view) {
+  for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
+    const JointBlock& joint = view.problem.joints[j];
+    for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) {
+      const JointRow& row = view.problem.rows[r];
+      view.work.row_mode[r] = row.lower == row.upper ? RowMode::at_lower : RowMode::active;
+    }
+  }
+}
+
 class Start {
  public:
   explicit Start(const IslandView& view) : view_(view), problem_(view.problem), range_(view.range), work_(view.work) {}
@@ -19,6 +30,7 @@ class Start {
     // a hundred times what the start is wrong by: farther inside, longer steps
     mu_ = std::max(100.0 * energy / std::max(count_, 1), 1e-18 * (1.0 + kinetic_scale()));
     for_contacts([&](int c) { start_contact(c); });
+    start_modes(view_);
     for_rows([&](int r, double) { start_row(r); });
     return {mu_, count_};
   }
@@ -89,7 +101,6 @@ class Start {
     const JointRow& row = problem_.rows[r];
     double& impulse = work_.row_y[r];
     impulse = std::clamp(impulse, row.lower, row.upper);
-    work_.row_mode[r] = row.lower == row.upper ? RowMode::at_lower : RowMode::active;
     work_.row_below[r] = work_.row_above[r] = 0.0;
     if (work_.row_mode[r] != RowMode::active) return;
     double margin = std::sqrt(mu_ / (work_.row_diagonal[r] + row.compliance));
@@ -122,7 +133,37 @@ class Start {
   int count_ = 0;
 };
 
+// calls copy(kept, present, first, count) for all that an iterate is
+template <class F>
+void each_part(const IslandView& view, F&& copy) {
+  Workspace& work = view.work;
+  InteriorIterate& kept = work.kept;
+  const IslandRange& range = view.range;
+  copy(kept.velocity, work.velocity, range.first_body, range.body_count);
+  copy(kept.y, work.contact_y, range.first_contact, range.contact_count);
+  copy(kept.interior, work.interior, range.first_contact, range.contact_count);
+  for (int j = range.first_joint; j < range.first_joint + range.joint_count; ++j) {
+    const JointBlock& joint = view.problem.joints[j];
+    copy(kept.row_y, work.row_y, joint.first_row, joint.row_count);
+    copy(kept.below, work.row_below, joint.first_row, joint.row_count);
+    copy(kept.above, work.row_above, joint.first_row, joint.row_count);
+  }
+}
+
 }  // namespace
+
+void keep_interior(const IslandView& view) {
+  each_part(view, [](auto& aside, const auto& present, int first, int count) {
+    std::copy_n(present.begin() + first, count, aside.begin() + first);
+  });
+}
+
+void take_up_interior(const IslandView& view) {
+  each_part(view, [](const auto& aside, auto& present, int first, int count) {
+    std::copy_n(aside.begin() + first, count, present.begin() + first);
+  });
+  start_modes(view);
+}
 
 InteriorStart start_inside(const IslandView& view) {
   return Start(view).run();

@@ -26,6 +26,7 @@ constexpr int wide_enough = 24;             // contacts that fill the wide sweep
 constexpr int plenty = 60;                  // factorisations that solve a violent step to its end, mostly
 constexpr int hopeful = 20;                 // a budget that lets a first step cost what it does
 constexpr int most_in_one = 40;             // factorisations of one direct solve; a larger budget allows more
+constexpr int most_of_small = 400;          // where these are no more than a third of what the island may spend
 constexpr int sweeps_in_flight = 4;         // times as many where they stand in for step 1
 constexpr double share_of_couplings = 0.3;  // of what may be spent: more, and it is not repeated
 constexpr double share_of_sweeps = 0.5;     // of the work an island may spend
@@ -65,6 +66,7 @@ class IslandSolve {
     if (options_.kind == SolverKind::direct_iterative && !options_.record_history && quiet()) return;
     rebuild_island(problem_, range_, work_, solution_);
     record(false, 0, 0);
+    memory_.violent = false;
     // what is set down at rest is to stay at rest, whatever its size: without a last step there is nothing to go by
     from_nothing_ = options_.factorisation_budget >= hopeful && nothing_pushes(range_, solution_);
     switch (options_.kind) {
@@ -148,7 +150,7 @@ class IslandSolve {
   // of one direct solve; 0: any
   int direct_budget() const {
     if (work_share_ <= 0.0) return 0;
-    const int most = std::max(most_in_one, options_.factorisation_budget);
+    const int most = std::max({most_in_one, options_.factorisation_budget, std::min(affordable() / 3, most_of_small)});
     return from_nothing_ ? most : std::clamp(affordable() - report_.factorisations, 1, most);
   }
 
@@ -189,7 +191,7 @@ class IslandSolve {
     options.friction = options.reuse = false;
     options.budget = most_in_one;
     options.tolerance = options_.tolerance, options.pool = pool_;
-    const DirectResult result = direct_solve(problem_, joints, options, memory_, work_, solution_);
+    const DirectResult result = insistent_solve(problem_, joints, options, memory_, work_, solution_);
     report_.iterations += result.iterations, report_.factorisations += result.factorisations;
     return result.solved;
   }

@@ -43,6 +43,7 @@ class Newton {
 
   DirectResult run() {
     start_newton(view_, whole_, solution_);
+    const bool violent = memory_.violent && options_.friction;
     bool finished = false;          // the impulses of this iterate are out and judged
     bool first = true;              // the modes are given, the multipliers not yet
     bool fits = factor_fits();      // no row has changed its set since the factorisation
@@ -65,7 +66,8 @@ class Newton {
         // sets that keep changing: the interior point method decides them together
         const int patience = (gradient < calm ? 20 : 5) + 30 * helps;
         const bool falling = last > 0.0 && gradient < 0.1 * last;
-        const bool many = !falling && helps < 2 && since_help >= 2 - helps && flips > many_ && gradient > calm;
+        const bool soon = since_help >= (violent ? 1 : 2 - helps);
+        const bool many = !falling && helps < 2 && soon && flips > many_ && gradient > calm;
         // steps that get nowhere, whatever changes
         const bool blocked = helps == 0 && since_help >= 2 && reach < 0.1 && gradient > 0.1 && 4 * flips > many_;
         if (!fits && helps < 3 && (since_help >= patience || many || blocked)) {
@@ -175,24 +177,30 @@ class Newton {
     return true;
   }
 
-  // From the start again by the other method; false: the budget ended it. If it is stuck at the edge, where the answer
-  // before was, or was misled there, it begins at no impulses at all.
+  // From the start again by the other method; false: the budget ended it. Where it stopped too early it goes on. If it
+  // is stuck at the edge, where the answer before was, or was misled there, it begins at no impulses at all.
   bool interior(int depth) {
     made_.contacts.clear(), factor_.forget();
-    own_factor_ = false;
-    InteriorResult inside;
+    own_factor_ = false, memory_.violent = true;
+    if (depth == 1 && inside_.converged && go_inside(depth, &inside_.start)) return true;
     for (const double share : depth == 0 ? std::array{1.0, 0.0, 0.5} : std::array{0.0, 0.5, 1.0}) {
       start_inside(share);
-      const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
-      inside = interior_solve(view_, memory_, factor_, left, depth);
-      result_.factorisations += inside.factorisations;
-      result_.iterations += inside.iterations;
-      if (inside.converged || (options_.budget > 0 && result_.factorisations >= options_.budget)) break;
+      if (go_inside(depth, nullptr)) return true;
+      if (out_of_budget()) return false;
     }
-    if (inside.converged || options_.budget > 0) return inside.converged;
     start_multipliers(view_, solution_);  // lost to rounding: Newton alone will end it
     return true;
   }
+
+  bool go_inside(int depth, const InteriorStart* before) {
+    const int left = options_.budget > 0 ? std::max(options_.budget - result_.factorisations, 1) : 0;
+    inside_ = interior_solve(view_, memory_, factor_, left, depth, before);
+    result_.factorisations += inside_.factorisations;
+    result_.iterations += inside_.iterations;
+    return inside_.converged;
+  }
+
+  bool out_of_budget() const { return options_.budget > 0 && result_.factorisations >= options_.budget; }
 
   // impulses and what they do to the velocities, times `share`
   void start_inside(double share) {
@@ -357,6 +365,7 @@ class Newton {
   Workspace& work_;
   StepSolution& solution_;
   DirectResult result_;
+  InteriorResult inside_;    // of this solve, the last
   bool own_factor_ = false;  // made in this solve, work.stiffness with it
   double aim_;
   int many_;  // changes of set in one step that no few more steps will settle

@@ -49,8 +49,9 @@ struct IslandMemory {
   std::size_t ordinal = 0;      // among islands of the same key
   ContactLanes lanes;
   FewFlips flips;
-  int more_solves = 0;  // that the friction factor asked for beyond one a step, since it was made
-  KeptImpulses kept;    // the start, while the quiet way is tried; the best, on the safe way out
+  bool violent = false;  // a direct solve of this step needed the interior point method: the next one may sooner
+  int more_solves = 0;   // that the friction factor asked for beyond one a step, since it was made
+  KeptImpulses kept;     // the start, while the quiet way is tried; the best, on the safe way out
 };
 
 struct DirectOptions {
@@ -78,7 +79,7 @@ void analyse_island(const StepProblem& problem, const IslandRange& island, Islan
 DirectResult direct_solve(const StepProblem& problem, const IslandRange& island, const DirectOptions& options,
                           IslandMemory& memory, Workspace& work, StepSolution& solution);
 
-// the same, begun again from other starts where it has no budget and rounding ended it (insistent_solve.cpp)
+// the same, begun again from other starts where rounding ended it and budget is left (insistent_solve.cpp)
 DirectResult insistent_solve(const StepProblem& problem, const IslandRange& island, DirectOptions options,
                              IslandMemory& memory, Workspace& work, StepSolution& solution);
 

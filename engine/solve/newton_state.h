@@ -46,14 +46,20 @@ void note_factor(const IslandView& view, FewFlips& flips);
 bool correct_factor(const IslandView& view, FewFlips& flips, BlockLdlt& factor);
 
 // ---- interior point (interior.cpp)
+struct InteriorStart {
+  double mu = 0.0;   // what every product begins with
+  int products = 0;  // how many there are: contacts, discs, bounds of rows
+};
 struct InteriorResult {
   bool converged = false;  // complementarity is small enough: the modes were read off
   int iterations = 0, factorisations = 0;
+  InteriorStart start;
 };
 // depth: 0, until sets are plain; more, farther on, where they turned out wrong
-// starts from the impulses in contact_y, row_y and velocity, leaves its own there (and modes, where it converged)
+// Starts from the impulses in contact_y, row_y and velocity, leaves its own there (and modes, where it converged).
+// before: one that converged in this solve, whose iterate it goes on from.
 InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
-                              int depth);
+                              int depth, const InteriorStart* before = nullptr);
 
 // ---- line search (line_search.cpp)
 // the t > 0 that minimises the convex function along v + t·step; slope0 = its derivative at 0 (negative)

@@ -41,6 +41,7 @@ void Workspace::resize(const StepProblem& problem, ThreadPool* threads) {
   row_below_step.resize(rows), row_above_step.resize(rows);
   stiffness.resize(contacts), interior.resize(contacts), interior_step.resize(contacts), interior_fix.resize(contacts),
       interior_left.resize(contacts);
+  kept.resize(bodies, contacts, rows);
   for_each_index(threads, static_cast<int>(bodies), 64, [&](int b) { inverse[b] = inverse_mass(problem.bodies[b]); });
   find_diagonals(problem, *this);
   if (!threads || threads->threads() < 2) return;

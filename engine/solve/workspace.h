@@ -25,6 +25,17 @@ struct ContactStiffness {
   bool zero() const { return normal == 0.0 && c00 == 0.0 && c11 == 0.0; }
 };
 
+// an iterate of the interior point method (interior_start.cpp)
+struct InteriorIterate {
+  std::vector<Vec6> velocity;
+  std::vector<Vec3> y, interior;
+  std::vector<double> row_y, below, above;
+  void resize(std::size_t bodies, std::size_t contacts, std::size_t rows) {
+    velocity.resize(bodies), y.resize(contacts), interior.resize(contacts);
+    row_y.resize(rows), below.resize(rows), above.resize(rows);
+  }
+};
+
 struct Workspace {
   // a body
   std::vector<InverseMass> inverse;
@@ -52,6 +63,7 @@ struct Workspace {
   std::vector<Vec3> interior, interior_step;  // interior: s, z and a second-order term of a contact
   std::vector<Vec3> interior_left;            // interior: what its rows leave over
   std::vector<Vec3> interior_fix;             // interior: second-order terms of its rows
+  InteriorIterate kept;                       // interior: an iterate set aside
   std::vector<Vec3> start_impulse;            // the last momentum-consistent ones
   std::vector<double> start_row_impulse;
   std::vector<Mat3> block;  // J M⁻¹ Jᵀ of a contact, for sweeps

@@ -128,6 +128,7 @@ const Register random_command([](CLI::App& app) {
   const auto choice = std::make_shared<Choice>();
   command->add_option("--first", choice->first, "First seed");
   command->add_option("--count", choice->count, "Seeds")->check(CLI::PositiveNumber);
+  command->add_option("--budget", choice->budget, "Factorisations of a thousand bodies a step; 0: any");
   command->add_option("--least-T", choice->least_T, "Smallest T that may occur")->check(CLI::PositiveNumber);
   command->callback([=] {
     if (run_random(choice->first, choice->count, choice->least_T, choice->options()) > 0)

@@ -64,13 +64,13 @@ TEST(DoublyLockedHinge, GivesByWhatItsCompliancePredictsWhileItSwings) {
 }
 
 // Whatever the budget (0 is none) gaps are what ε and the curvature of the motion give, h²κ/4 where bodies whip
-// (a ragdoll's limbs as it lands: 13 mm for two steps), and nothing explodes.
+// (a ragdoll's limbs as it lands: 0.9 mm), no solve of a small group is cut off, and nothing explodes.
 TEST(JointBudget, NeverOpensAJoint) {
   struct Case {
     const char* scene;
     double seconds, gap;
   };
-  for (const Case& one : {Case{"chain", 1.5, 2e-4}, Case{"hinge_ring", 1.2, 2e-3}, Case{"ragdoll", 0.8, 2e-2},
+  for (const Case& one : {Case{"chain", 1.5, 2e-4}, Case{"hinge_ring", 1.2, 2e-3}, Case{"ragdoll", 0.8, 2e-3},
                           Case{"rope_bridge", 0.7, 2e-3}, Case{"double_hinge", 1.0, 1e-4}})
     for (const int budget : {0, 1, 2, 5, 40}) {
       Scene scene = scenario(one.scene);
@@ -79,6 +79,7 @@ TEST(JointBudget, NeverOpensAJoint) {
       const double start = std::abs(run.world.report().energy.total());
       run.seconds(one.seconds);
       EXPECT_LE(run.joint_gap, one.gap) << one.scene << " budget " << budget;
+      EXPECT_EQ(run.failed, 0) << one.scene << " budget " << budget;
       EXPECT_LE(run.world.report().energy.total(), 1.05 * start) << one.scene << " budget " << budget;
     }
 }
