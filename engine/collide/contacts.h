@@ -24,6 +24,7 @@ struct Contact {
   Vec3 point_a, point_b;         // world: nearest points on the two surfaces
   Vec3 normal;                   // world, unit, from b to a
   double gap = 0.0;              // metres along the normal, negative where they overlap
+  double share = 1.0;            // of a line's length: as many times as stiff as a lone point (share_of_line)
 };
 
 // pairs that touch or nearly so, in one run of the contact array

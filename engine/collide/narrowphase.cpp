@@ -158,7 +158,7 @@ void Narrowphase::put(const ManifoldPoint& point, const Vec3& normal) {
                  static_cast<std::uint16_t>(a.shape), static_cast<std::uint16_t>(b.shape), point.feature};
   contact.point_a = point.a, contact.point_b = point.b;
   contact.normal = normal;
-  contact.gap = point.gap;
+  contact.gap = point.gap, contact.share = point.share;
 }
 
 }  // namespace spook

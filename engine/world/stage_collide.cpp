@@ -16,7 +16,7 @@ void put_material(const WorldData& world, const Contact& contact, ContactPoint& 
   const auto count = world.given.material_index.size();
   const MixedMaterial& mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
   const Parameters& p = world.parameters;
-  point.compliance = p.compliance ? *p.compliance : mixed.compliance;
+  point.compliance = (p.compliance ? *p.compliance : mixed.compliance) / contact.share;
   point.relaxation_steps = p.relaxation_steps ? *p.relaxation_steps : mixed.relaxation_steps;
   point.friction = (p.friction ? *p.friction : mixed.friction) * p.friction_scale;
   point.restitution = (p.restitution ? *p.restitution : mixed.restitution) * p.restitution_scale;
