@@ -25,6 +25,7 @@ struct Contact {
   Vec3 normal;                   // world, unit, from b to a
   double gap = 0.0;              // metres along the normal, negative where they overlap
   double gap_as_placed = 0.0;    // collision's own: before its shapes moved by what is next to nothing
+  double share = 1.0;            // of a line's length: as many times as stiff as a lone point (share_of_line)
 };
 
 // pairs that touch or nearly so, in one run of the contact array

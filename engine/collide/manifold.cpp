@@ -55,12 +55,12 @@ double square_of_side(const Outline& polygon, int j) {
   return polygon.ex[j] * polygon.ex[j] + polygon.ey[j] * polygon.ey[j];
 }
 
-void add(Work& work, const Vec3& a, const Vec3& b, std::uint64_t feature) {
+void add(Work& work, const Vec3& a, const Vec3& b, std::uint64_t feature, double share = 1.0) {
   double gap = work.n.dot(a - b);
   if (gap > work.limit || work.out.count == Manifold::capacity) return;
   // nothing is nearer than s(n): what seems so stands a tolerance beyond a side
   gap = std::max(gap, work.answer.gap);
-  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature, 0, work.n};
+  work.out.points[work.out.count++] = {b + work.n * gap, b, gap, feature, 0, work.n, share};
 }
 
 bool lies_flat(const Work& work, const Feature& polygon) {
@@ -180,6 +180,9 @@ void segment_polygon(Work& work, const Feature& segment, const Feature& polygon,
     on_face_of[k] = on_face(work, polygon, ends[k]);
     gaps[k] = work.n.dot(ends[k] - on_face_of[k]) * (swapped ? -1.0 : 1.0);
   }
+  double share = 1.0;
+  if (!one && is_slender((segment.points[1] - segment.points[0]).norm(), segment.roundness))
+    share = share_of_line(0.5 * (ends[1] - ends[0]).norm(), segment.roundness);
   // of a short piece, or a segment seen end-on, the lower end
   const int lower = gaps[1] < gaps[0] - 1e-7 * work.tolerance / coincident ? 1 : 0;
   for (int k = 0; k < 2; ++k) {
@@ -188,9 +191,9 @@ void segment_polygon(Work& work, const Feature& segment, const Feature& polygon,
     const std::uint64_t end = segment.vertices[k];
     const std::uint64_t side = cut[k] < 0 ? 0 : polygon.edges[cut[k]] + 1;
     if (swapped)
-      add(work, on_polygon, on_segment, feature_id(Meeting::edges, side, end));
+      add(work, on_polygon, on_segment, feature_id(Meeting::edges, side, end), share);
     else
-      add(work, on_segment, on_polygon, feature_id(Meeting::edges, end, side));
+      add(work, on_segment, on_polygon, feature_id(Meeting::edges, end, side), share);
   }
 }
 
@@ -225,6 +228,13 @@ void segment_segment(Work& work) {
   if (high < low) return;
   const double slope_a = work.n.dot(fa.points[1] - fa.points[0]) / la;
   const double round = fa.roundness + fb.roundness;
+  const double half = 0.5 * (high - low), bow = round > 0.0 ? square(sine * half) / (2.0 * round) : 0.0;
+  const double centre = 0.5 * (low + high), pull = sine * sine / (sine * sine + 1e-3);
+  const double crossing_at = std::clamp(centre + pull * (at - centre), low, high);
+  const bool bowed = bow >= 1e-2 * work.tolerance, crossed = std::abs(crossing_at - centre) > work.tolerance;
+  const bool slender = is_slender(la, fa.roundness) && is_slender(lb, fb.roundness);
+  const int places = !bowed ? 2 : !crossed ? 3 : 4;
+  const double share = slender ? share_of_sides(high - low, places, std::abs(sine), fa.roundness, fb.roundness) : 1.0;
   auto put = [&](double t, std::uint64_t feature) {
     const Vec3 a = fa.points[0] + ea * t + work.n * (slope_a * t);
     const double tb = (t - b0) / (b1 - b0);
@@ -233,7 +243,7 @@ void segment_segment(Work& work) {
     const double aside = work.n.dot(ea.cross(b - a)), flat = work.n.dot(a - b);
     const double lift = round > 0.0 ? length_of(round + flat, aside) - (round + flat) : 0.0;
     const Vec3 middle = 0.5 * (a + b);
-    add(work, middle + work.n * (0.5 * (flat + lift)), middle - work.n * (0.5 * (flat + lift)), feature);
+    add(work, middle + work.n * (0.5 * (flat + lift)), middle - work.n * (0.5 * (flat + lift)), feature, share);
   };
   // the ends of the overlap are ends of a or of b: they name the points
   auto end_feature = [&](bool of_a, int end_a, int end_b) {
@@ -244,12 +254,9 @@ void segment_segment(Work& work) {
   put(low, end_feature(std::min(b0, b1) <= slack, 0, first_b));
   if (high - low < 2 * work.tolerance) return;
   put(high, end_feature(std::max(b0, b1) >= la - slack, 1, 1 - first_b));
-  const double half = 0.5 * (high - low), bow = round > 0.0 ? square(sine * half) / (2.0 * round) : 0.0;
-  if (bow < 1e-2 * work.tolerance) return;
-  const double centre = 0.5 * (low + high), pull = sine * sine / (sine * sine + 1e-3);
-  const double crossing_at = std::clamp(centre + pull * (at - centre), low, high);
+  if (!bowed) return;
   put(centre, feature_id(Meeting::edges, 0, 0));
-  if (std::abs(crossing_at - centre) > work.tolerance) put(crossing_at, feature_id(Meeting::edges, 1, 1));
+  if (crossed) put(crossing_at, feature_id(Meeting::edges, 1, 1));
 }
 
 // a polygon seen edge-on has no heights to speak of: its nearest corner stands for it

@@ -3,6 +3,9 @@
 // call.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "engine/collide/feature.h"
 
 namespace spook {
@@ -14,8 +17,9 @@ struct ManifoldPoint {
   Vec3 a, b;  // on the two surfaces
   double gap = 0.0;
   std::uint64_t feature = 0;
-  int source = 0;  // the caller's own
-  Vec3 normal;     // where the manifold says so
+  int source = 0;      // the caller's own
+  Vec3 normal;         // where the manifold says so
+  double share = 1.0;  // see share_of_line()
 };
 
 struct Manifold {
@@ -43,6 +47,33 @@ struct NormalAnswer {
 // What to do where the features do not overlap: always: the witness stands for them (or one supporting corner); inside:
 // only if it lies above b's polygon.
 enum class Fallback { always, inside };
+
+// how far from where two round sides are nearest they have opened by so much; most, if that is farther
+inline double sides_open(double radii, double sine, double open, double most) {
+  const double squared = 2.0 * radii * open;
+  return squared < most * most * sine * sine ? std::sqrt(squared) / sine : most;
+}
+
+// As how many points of a material's compliance ε one counts that tells of such a stretch of a round side. A line of
+// length L gives by F = (π/4) E* L d whatever the radii, so its stiffness must be that of its length, not of the number
+// of points that tell it. A punch of radius a gives by F = 2 E* a d: with the ε of a lone point meant for a patch of a
+// fifth of the body's radius r, a line's stiffness is L / (ε r/2). (Hertz's patches are smaller, lines stiffer yet.)
+// None is softer than a lone point.
+inline double share_of_line(double stretch, double radius) {
+  return std::max(1.0, 2.0 * stretch / radius);
+}
+
+// only slender sides are lines: what is as thick as it is long rocks from end to end as on points
+inline bool is_slender(double length, double radius) {
+  return length > 4.0 * radius;
+}
+
+// the same for each of so many points of two sides askew: of their length what presses, as they curve apart
+inline double share_of_sides(double length, int points, double sine, double radius_a, double radius_b) {
+  constexpr double pressed = 5e-4;  // of the thinner one's radius: how far sides under load still press
+  const double radius = std::min(radius_a, radius_b);
+  return share_of_line(sides_open(radius_a + radius_b, sine, pressed * radius, length / points), radius);
+}
 
 // keeps points with a gap up to limit; size is a length typical of the pair, to which tolerances refer
 void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,

@@ -161,6 +161,7 @@ void Narrowphase::put(const ManifoldPoint& point, const Vec3& normal) {
   contact.point_a = point.a, contact.point_b = point.b;
   contact.normal = normal;
   contact.gap = contact.gap_as_placed = point.gap;
+  contact.share = point.share;
 }
 
 }  // namespace spook

@@ -139,8 +139,7 @@ double crossing_of(const Pair& pair) {
 // from the crossing to the points that stand for its patch; no farther than what keeps clear of the other places
 double half_patch(const Pair& pair, double most) {
   const double open = patch_open * std::min(pair.a.radius, pair.b.radius);
-  const double squared = 2.0 * (pair.a.radius + pair.b.radius) * open;
-  return squared < most * most * pair.sine * pair.sine ? std::sqrt(squared) / pair.sine : most;
+  return sides_open(pair.a.radius + pair.b.radius, pair.sine, open, most);
 }
 
 }  // namespace
@@ -156,11 +155,13 @@ bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAns
   const double sine2 = pair.sine * pair.sine, sine4 = sine2 * sine2, centre = 0.5 * (low.at + high.at);
   const double pull = sine4 / (sine4 + ill_told);
   const double quarter = 0.25 * length;
+  constexpr int count = 6;
+  const bool slender = is_slender(2 * pair.a.half, pair.a.radius) && is_slender(2 * pair.b.half, pair.b.radius);
+  const double share = !slender ? 1.0 : share_of_sides(length, count, pair.sine, pair.a.radius, pair.b.radius);
   const double patch = half_patch(pair, 0.5 * quarter);
   const double crossing =
       pull > 0.0 ? std::clamp(centre + pull * (crossing_of(pair) - centre), low.at + 2.0 * patch, high.at - 2.0 * patch)
                  : centre;
-  constexpr int count = 6;
   const End places[count] = {low,
                              high,
                              {low.at + quarter, feature_id(Meeting::edges, 0, 0)},
@@ -185,7 +186,7 @@ bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAns
     if (cut.gap() > reach.along(cut.normal)) continue;  // an end may come in fast
     const Vec3 on_b = cut.b + cut.reach_b * cut.normal;
     manifold.points[manifold.count++] = {
-        on_b + cut.gap() * cut.normal, on_b, cut.gap(), places[i].feature, 0, cut.normal};
+        on_b + cut.gap() * cut.normal, on_b, cut.gap(), places[i].feature, 0, cut.normal, share};
   }
   answer = {cuts[best].normal, cuts[best].gap(), false, {}, {}, false};
   return true;

@@ -16,6 +16,7 @@ struct ContactPoint {
   double gap = 0.0;
   double next_gap = 0.0;  // at the step's end, by its velocity alone
   double friction = 0.0, restitution = 0.0, compliance = 0.0, relaxation_steps = 0.0;
+  double share = 1.0;           // as many times as stiff as a lone point of its material (collide/contacts.h)
   Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
   Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved
   ContactState state = ContactState::open;

@@ -6,8 +6,9 @@
 // the same is expected of the step ahead. With rates N v⁺ + d/h ahead and N v − d/h behind, what rolls or pivots
 // without leaving its place does no work (numerics §2: the synchronised energy may not grow). The same holds of the
 // tangents, which turn about the normal with both bodies: what lies on a turntable is at rest there. Seen from it the
-// way's rate f obeys f'' = −2 Ω × f' (Coriolis), so the trapezoid misses −h³ f''/12 = (h Ω/3) × d of the way d = ½ h² f':
-// d is turned by a third of the step's turn. (Without either a box crept round a turntable of 3 rad/s by 1 mm/s.)
+// rate f of the way obeys f'' = −2 Ω × f' (Coriolis), so the trapezoid misses −h³ f''/12 = (h Ω/3) × d of the way
+// d = ½ h² f': d is turned by a third of the turn of the step. (Without either a box crept round a turntable of 3 rad/s
+// by 1 mm/s.)
 #pragma once
 
 #include "engine/world/world_data.h"

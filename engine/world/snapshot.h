@@ -38,6 +38,7 @@ struct ContactView {
   Vec3 point, normal;
   std::array<Vec3, 2> tangents;
   double gap = 0.0, friction = 0.0;
+  double share = 1.0;           // as many times as stiff as a lone point: that of a line by its length
   Vec3 impulse = Vec3::Zero();  // ν, β in the contact frame, N s
   ContactState state = ContactState::open;
   double residual = 0.0;  // of §5, this contact, N s; only where a history was asked for

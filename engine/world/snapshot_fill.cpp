@@ -48,7 +48,7 @@ void fill_contacts(const WorldData& world, Snapshot& snapshot) {
     view.point = point.point;
     view.normal = point.frame.row(0).transpose();
     view.tangents = {point.frame.row(1).transpose(), point.frame.row(2).transpose()};
-    view.gap = point.gap, view.friction = point.friction;
+    view.gap = point.gap, view.friction = point.friction, view.share = point.share;
     view.impulse = point.impulse;
     view.state = point.state;
     view.residual = point.residual;

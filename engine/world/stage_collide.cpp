@@ -17,7 +17,7 @@ bool same_shapes(const Contact& p, const Contact& q) {
 }
 
 void take_material(const ContactPoint& other, ContactPoint& point) {
-  point.compliance = other.compliance, point.relaxation_steps = other.relaxation_steps;
+  point.compliance = other.compliance * other.share / point.share, point.relaxation_steps = other.relaxation_steps;
   point.friction = other.friction, point.restitution = other.restitution;
 }
 
@@ -26,7 +26,7 @@ void put_material(const WorldData& world, const Contact& contact, ContactPoint& 
   const auto count = world.given.material_index.size();
   const MixedMaterial& mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
   const Parameters& p = world.parameters;
-  point.compliance = p.compliance ? *p.compliance : mixed.compliance;
+  point.compliance = (p.compliance ? *p.compliance : mixed.compliance) / point.share;
   point.relaxation_steps = p.relaxation_steps ? *p.relaxation_steps : mixed.relaxation_steps;
   point.friction = (p.friction ? *p.friction : mixed.friction) * p.friction_scale;
   point.restitution = (p.restitution ? *p.restitution : mixed.restitution) * p.restitution_scale;
@@ -48,6 +48,7 @@ ContactPoint bare_point(const Contact& contact) {
   point.point = 0.5 * (contact.point_a + contact.point_b);
   put_contact_frame(contact.normal, point.frame);
   point.gap = contact.gap + resting_slack;
+  point.share = contact.share;
   return point;
 }
 

@@ -59,6 +59,21 @@ TEST(Rest, AWeightSettlesAtEpsilonTimesItsWeight) {
   }
 }
 
+// a line of length L as L / (r/2) contacts: a log twice as long and as heavy lies no deeper
+TEST(Rest, ALogSettlesAtEpsilonTimesItsWeightOverItsLength) {
+  for (const double half : {0.75, 1.0, 2.0}) {
+    Scene scene;
+    scene.name = "log";
+    scene.materials["default"].compliance = 1e-6;
+    ground(scene);
+    body(scene, "log", {cylinder(0.25, half)}, {0, 0, 0.25}, z_along(Vec3::UnitY())).mass = 100 * half;
+    Watched run(scene);
+    run.seconds(5);
+    const double depth = 0.25 - run.world.pose(run.body("log")).position.z();
+    EXPECT_NEAR(depth / (1e-6 * 100 * half * 9.81 * 0.125 / (2 * half)), 1.0, 0.01) << half;
+  }
+}
+
 TEST(Rest, ABallRollsDownASlopeAtFiveSevenths) {
   Scene scene = slope(0.25, 0.3);
   scene.bodies[1].shapes = {sphere(0.25)};

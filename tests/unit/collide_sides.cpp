@@ -54,6 +54,43 @@ TEST(LogsAlong, TouchAlongTheirLengthWithPointsOnBothSurfaces) {
     }
 }
 
+double stiffness_of(const std::vector<Contact>& contacts) {
+  double all = 0.0;
+  for (const Contact& contact : contacts) all += contact.share;
+  return all;
+}
+
+// two points on a face, six along one another, four where GJK made them: the same line
+TEST(LogsAlong, AreAsStiffAsTheyAreLongHoweverManyPointsTellOfThem) {
+  const double as_long = 2 * half / (radius / 2);
+  EXPECT_NEAR(stiffness_of(contacts_of(askew(0.0, 0.0, -1e-4))), as_long, 1e-9);
+  const Quat along_x = about(Vec3::UnitY(), 1.5707963267948966);
+  const Vec3 above(0, 0, radius);
+  for (const ShapeDesc& ground : {plane(), box({5, 5, 0.1})}) {
+    const Vec3 below(0, 0, ground.type == ShapeType::plane ? 1e-4 : 1e-4 - 0.1);
+    for (const double length :
+         {1.0, 0.3, 0.1, 0.01}) {  // the last two: as thick as long, a disc: two points as of anything else
+      Stage stage;
+      stage.add(ground, below, Quat::Identity(), Motion::fixed);
+      stage.add(rounded(ShapeType::cylinder, radius, length * half), above, along_x);
+      const auto contacts = stage.collide().contacts;
+      EXPECT_EQ(contacts.size(), 2u);
+      EXPECT_NEAR(stiffness_of(contacts), length > 0.2 ? length * as_long : 2.0, 1e-9) << length;
+    }
+  }
+}
+
+// a log that crosses another presses on a short piece of it only
+TEST(LogsAlong, AreLessStiffTheMoreTheyAreAskew) {
+  double before = 1e300;
+  for (const double angle : {1e-3, 0.01, 0.02, 0.04, 0.08}) {
+    const double stiffness = stiffness_of(contacts_of(askew(angle, 0.0, -1e-4)));
+    EXPECT_LE(stiffness, before * (1 + 1e-3)) << angle;  // the overlap grows by its second order
+    before = stiffness;
+  }
+  EXPECT_LT(before, 10.0);
+}
+
 // beside the six places the surfaces bulge toward one another by at most the sagitta of what is between two of them
 TEST(LogsAlong, TellTheDepthOfTheirCrossing) {
   double worst = 0.0;

@@ -16,8 +16,8 @@ Response response(double relaxation_steps, double compliance, double h, double m
   return {std::abs(0.5 * trace) + std::sqrt(discriminant), false, discriminant < 1e-3};
 }
 
-double rest_depth(double compliance, double weight, int points) {
-  return compliance * weight / std::max(1, points);
+double rest_depth(double compliance, double weight, double points) {
+  return compliance * weight / std::max(1.0, points);
 }
 
 }  // namespace spook

@@ -11,6 +11,6 @@ struct Response {
 // numerics §1, for one body on one constraint
 Response response(double relaxation_steps, double compliance, double h, double mass);
 // where a weight rests on so many contact points, m
-double rest_depth(double compliance, double weight, int points);
+double rest_depth(double compliance, double weight, double points);
 
 }  // namespace spook

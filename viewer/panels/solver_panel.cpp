@@ -168,18 +168,21 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
   const int selected = app.selected_body();
   double mass = 1.0;
   int points = 0;
+  double stiffness = 0.0;  // of as many lone points
   if (selected >= 0 && now.bodies[selected].look->mass > 0) {
     mass = now.bodies[selected].look->mass;
-    for (const ContactView& c : now.contacts)
-      points += (c.body_a == selected || c.body_b == selected) && c.state != ContactState::open;
+    for (const ContactView& c : now.contacts) {
+      if ((c.body_a != selected && c.body_b != selected) || c.state == ContactState::open) continue;
+      ++points, stiffness += c.share;
+    }
   }
   const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
   const Response r = response(relaxation_steps, compliance, h, mass);
   const std::string who = selected >= 0 ? now.bodies[std::size_t(selected)].look->name : std::string("a body of 1 kg");
   ui::value_line("stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
   ui::value_line("τ", "%.3g ms", 1000 * relaxation_steps * h);
-  ui::value_line("rests at depth", "%s", in_metres(rest_depth(compliance, weight, points)).c_str());
-  ui::tooltip("ε times the weight, shared by its contact points");
+  ui::value_line("rests at depth", "%s", in_metres(rest_depth(compliance, weight, stiffness)).c_str());
+  ui::tooltip("ε times the weight, shared by its contact points; a log on its side is as stiff as it is long");
   ui::value_line("an error's decay", "× %.3g a step", r.radius);
   ImGui::PushStyleColor(ImGuiCol_Text, r.critical ? good_vec() : warn_vec());
   ImGui::PushTextWrapPos(0);
