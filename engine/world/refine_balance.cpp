@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 
@@ -14,7 +15,8 @@ namespace spook {
 
 namespace {
 
-constexpr double most_share = 0.05;  // of the velocities, in a step
+// of the velocities, in a step; what has just begun to move may owe much of it
+constexpr double most_given = 0.05, most_taken = 0.5;
 
 bool takes_part(const WorldData& world, int row) {
   return world.scratch.bodies[world.scratch.layout.bodies[row].index].jointed;
@@ -107,7 +109,7 @@ void put_balance(WorldData& world, const IslandRange& island, double work, Veloc
     scratch.problem.bodies[row].momentum -= own.balance;
     own.balance = momentum;
   }
-  double share = twice_kinetic > 0.0 ? std::clamp(-work / twice_kinetic, -most_share, most_share) : 0.0;
+  double share = twice_kinetic > 0.0 ? std::clamp(-work / twice_kinetic, -most_taken, most_given) : 0.0;
   if (!std::isfinite(share)) share = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     if (!takes_part(world, row)) continue;
@@ -130,6 +132,23 @@ void balance_ahead(WorldData& world) {
   }
 }
 
+// Where the geometric stiffness K of numerics §7 stands against the mean ω̄ = (ω + ω⁺)/2 it works by
+//     (b ω − a ω⁺)·K ω̄ = −(a − b) ω̄ᵀ K ω̄ − ½ · ½ (a + b) (ω⁺ᵀ K ω⁺ − ωᵀ K ω):
+// what it takes for good, and what goes to and fro as in an inertia. The second is what bending gives and takes where K
+// is the whole of §7, λ·h κ/4 = −¼ ωᵀ K ω, and is balanced along with it. What has only come on holds nothing yet.
+double swing_work(const WorldData& world, const IslandRange& island) {
+  const StepScratch& scratch = world.scratch;
+  double work = 0.0;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    const BodyScratch& own = scratch.bodies[scratch.layout.bodies[row].index];
+    if (own.sudden || !(own.tension.squaredNorm() > 0.0)) continue;
+    const TensionWeights weights = tension_weights(own.sudden);
+    const Vec3 before = own.row.velocity.tail<3>(), after = scratch.solution.velocity[row].tail<3>();
+    work -= 0.25 * (weights.matrix + weights.right) * (after - before).dot(own.tension * (after + before));
+  }
+  return work;
+}
+
 double balancing_work(const WorldData& world, const IslandRange& island) {
   double work = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
@@ -141,7 +160,7 @@ double balancing_work(const WorldData& world, const IslandRange& island) {
 
 double left_unbalanced(const WorldData& world, const IslandRange& island) {
   const auto found = [&](int row) { return world.scratch.solution.joint_impulse[row]; };
-  return bending_work(world, island, found) + balancing_work(world, island);
+  return bending_work(world, island, found) + swing_work(world, island) + balancing_work(world, island);
 }
 
 void balance_again(WorldData& world, const IslandRange& island) {
@@ -150,7 +169,7 @@ void balance_again(WorldData& world, const IslandRange& island) {
   const auto mean = [&](int row) -> Vec6 {
     return 0.5 * (scratch.solution.velocity[row] + scratch.problem.bodies[row].velocity);
   };
-  put_balance(world, island, bending_work(world, island, found), mean);
+  put_balance(world, island, bending_work(world, island, found) + swing_work(world, island), mean);
 }
 
 }  // namespace spook

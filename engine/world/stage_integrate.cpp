@@ -4,6 +4,7 @@
 
 #include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/contact_energy.h"
+#include "engine/world/joint_energy.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 #include "engine/world/rotation.h"
@@ -140,6 +141,7 @@ void count_calm_time(WorldData& world) {
 }  // namespace
 
 void stage::integrate(WorldData& world) {
+  keep_joint_accounts(world);
   carry_joint_impulses(world);
   update_contacts(world);
   move_free_bodies(world);
