@@ -14,7 +14,7 @@ double balance(double stored, double work, double most) {
 
 }  // namespace
 
-void keep_contact_account(ContactPoint& point, const ContactMotion& motion) {
+ContactGain keep_contact_account(ContactPoint& point, const ContactMotion& motion) {
   const Vec3 way = 0.5 * (motion.h * motion.after + point.bend);  // from the step's beginning to its middle
   const double overlap = std::min(point.gap + way[0], 0.0);
   double most = point.compliance > 0.0 ? 0.5 * overlap * overlap / point.compliance : 0.0;
@@ -22,7 +22,9 @@ void keep_contact_account(ContactPoint& point, const ContactMotion& motion) {
   Vec2 slip = (point.frame * point.slip).tail<2>();
   if (point.state == ContactState::sticking) slip -= way.tail<2>();
   if (motion.friction_compliance > 0.0) most += 0.5 * slip.squaredNorm() / motion.friction_compliance;
-  point.stored = balance(point.stored, 0.5 * point.impulse.dot(motion.before + motion.after), most);
+  const double work = 0.5 * point.impulse.dot(motion.before + motion.after), had = point.stored;
+  point.stored = balance(had, work, most);
+  return {work + point.stored - had, most - std::max(point.stored, had - std::max(work, 0.0))};
 }
 
 bool is_blow(const ContactPoint& point, const ContactMotion& motion, double slowest) {

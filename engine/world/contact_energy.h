@@ -20,8 +20,19 @@ struct ContactMotion {
   double h = 0.0, friction_compliance = 0.0;
 };
 
+// J; what an account shows of a step
+struct ContactGain {
+  double gained = 0.0;  // what the contact gave to motion and account; less than nothing: what became heat
+  double room = 0.0;    // what its spring could hold beyond that; below 0: what it had and cannot hold any more
+};
+
+// of what contacts hold together, J
+inline bool is_more_than_rounding(double energy, double stored) {
+  return energy > 1e-12 + 1e-9 * stored;
+}
+
 // after point.next_gap, slip, impulse and state were set
-void keep_contact_account(ContactPoint& point, const ContactMotion& motion);
+ContactGain keep_contact_account(ContactPoint& point, const ContactMotion& motion);
 
 // numerics §2: an impact is an approach faster than v_min; here one that an impulse stopped
 bool is_blow(const ContactPoint& point, const ContactMotion& motion, double slowest);

@@ -32,20 +32,35 @@ SpringWork spring_work(const WorldData& world, int block, double compliance) {
   return spring;
 }
 
+// what one gives beyond its own another took: redundant joints trade among themselves
+void keep_accounts_of(WorldData& world, const IslandRange& island) {
+  const auto each = [&](auto use) {
+    for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
+      const BlockSource& source = world.scratch.sources[block];
+      if (source.joint >= 0 && !source.extras) use(world.joints[source.joint], block);
+    }
+  };
+  double gained = 0.0, stored = 0.0;
+  each([&](Joint& joint, int block) {
+    joint.memory.stepped = true;
+    if (joint.desc.type == JointType::spring) return;  // holds ½ k x² whoever put it in
+    const double compliance = joint.desc.compliance.value_or(world.parameters.joint_compliance);
+    const SpringWork spring = spring_work(world, block, std::max(compliance, least_compliance));
+    const double left = std::clamp(joint.memory.stored - spring.work, 0.0, spring.most);
+    gained += spring.work + left - joint.memory.stored;
+    joint.memory.stored = left >= 0.0 ? left : 0.0;  // a number even where the velocities are not
+    stored += joint.memory.stored;
+  });
+  if (!(gained > 0.0) || !(stored > 0.0)) return;
+  const double kept = 1.0 - std::min(gained / stored, 1.0);
+  each([&](Joint& joint, int) { joint.memory.stored *= kept; });
+}
+
 }  // namespace
 
 void keep_joint_accounts(WorldData& world) {
-  const StepScratch& scratch = world.scratch;
-  for (std::size_t block = 0; block < scratch.sources.size(); ++block) {
-    const BlockSource& source = scratch.sources[block];
-    if (source.joint < 0 || source.extras) continue;
-    Joint& joint = world.joints[source.joint];
-    if (joint.desc.type == JointType::spring) continue;  // holds ½ k x² whoever put it in
-    const double compliance = joint.desc.compliance.value_or(world.parameters.joint_compliance);
-    const SpringWork spring = spring_work(world, static_cast<int>(block), std::max(compliance, least_compliance));
-    const double left = std::clamp(joint.memory.stored - spring.work, 0.0, spring.most);
-    joint.memory.stored = left >= 0.0 ? left : 0.0;  // a number even where the velocities are not
-  }
+  for (const IslandRange& island : world.scratch.problem.islands)
+    if (island.joint_count > 0) keep_accounts_of(world, island);
 }
 
 }  // namespace spook

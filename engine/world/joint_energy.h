@@ -6,7 +6,8 @@
 // to the synchronised energy (numerics §2; what bending adds beyond that is balanced, refine_balance.cpp). So the
 // spring holds ½ m²/ε. But a violation may also come from nowhere, where links turn by radians in a step, and a spring
 // does not hold what nobody put in. So each joint keeps an account as contacts do (contact_energy.h): what its
-// equations took from the motion and have not given back, never more than ½ m²/ε of all its rows.
+// equations took from the motion and have not given back, never more than ½ m²/ε of all its rows; what it gives beyond
+// that comes out of the accounts of the island's other joints.
 #pragma once
 
 #include "engine/world/world_data.h"

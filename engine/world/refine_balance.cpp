@@ -3,11 +3,11 @@
 // of a tenth of a radian. (Holding G (v⁺ + v) = 0 instead keeps the energy and leaves the violation at h²κ/4.) It comes
 // back as momentum along the motion itself, α M v̂ of all jointed bodies of the island: at most a thousandth, mostly a
 // millionth. What hangs together but from nothing gets it along the motion within, so that momentum stays exactly.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/constraint/geometric_stiffness.h"
+#include "engine/world/common_motion.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 
@@ -22,13 +22,6 @@ bool takes_part(const WorldData& world, int row) {
   return world.scratch.bodies[world.scratch.layout.bodies[row].index].jointed;
 }
 
-// of a top only what turns its axis: what it holds in its spin is no joint's to change
-Vec6 motion(const BodyScratch& body, const Vec6& velocity) {
-  Vec6 own = velocity;
-  if (body.gyroscope.spins) own.tail<3>() -= body.gyroscope.axis * body.gyroscope.axis.dot(own.tail<3>());
-  return own;
-}
-
 bool hangs_from_the_world(const WorldData& world, const IslandRange& island) {
   const auto fixed = [&](int body) { return body < 0 || !world.bodies[body].moves_freely(); };
   for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
@@ -37,43 +30,6 @@ bool hangs_from_the_world(const WorldData& world, const IslandRange& island) {
     if (fixed(world.joints[source.joint].body_a) || fixed(world.joints[source.joint].body_b)) return true;
   }
   return false;
-}
-
-// the common motion of an island's jointed bodies
-struct RigidMotion {
-  Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), omega = Vec3::Zero();
-  Vec6 of(const Vec3& position) const {
-    Vec6 v;
-    v << velocity + omega.cross(position - centre), omega;
-    return v;
-  }
-};
-
-template <typename Velocity>
-RigidMotion common_motion(const WorldData& world, const IslandRange& island, Velocity velocity) {
-  RigidMotion common;
-  double mass = 0.0;
-  const auto each = [&](auto use) {
-    for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
-      if (takes_part(world, row)) use(world.bodies[world.scratch.layout.bodies[row].index], row);
-  };
-  each([&](const Body& body, int row) {
-    mass += body.mass;
-    common.centre += body.mass * body.state.pose.position;
-    common.velocity += body.mass * velocity(row).template head<3>();
-  });
-  common.centre /= mass, common.velocity /= mass;
-  Vec3 momentum = Vec3::Zero();
-  Mat3 inertia = Mat3::Zero();
-  each([&](const Body& body, int row) {
-    const Mat3& own = world.scratch.bodies[world.scratch.layout.bodies[row].index].inertia;
-    const Vec3 arm = body.state.pose.position - common.centre;
-    const Vec6 v = velocity(row);
-    momentum += body.mass * arm.cross(v.head<3>()) + own * v.tail<3>();
-    inertia += own + body.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
-  });
-  common.omega = inertia.ldlt().solve(momentum);
-  return common;
 }
 
 // λ·h (κ⁻ − κ⁺)/4 of the island's rows
@@ -96,13 +52,13 @@ template <typename Velocity>
 void put_balance(WorldData& world, const IslandRange& island, double work, Velocity velocity) {
   StepScratch& scratch = world.scratch;
   const bool hangs = hangs_from_the_world(world, island);
-  const RigidMotion common = hangs ? RigidMotion{} : common_motion(world, island, velocity);
+  const RigidMotion common = hangs ? RigidMotion{} : common_motion(world, island, takes_part, velocity);
   double twice_kinetic = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     if (!takes_part(world, row)) continue;
     const Body& body = world.bodies[scratch.layout.bodies[row].index];
     BodyScratch& own = scratch.bodies[scratch.layout.bodies[row].index];
-    const Vec6 v = motion(own, velocity(row) - common.of(body.state.pose.position));
+    const Vec6 v = without_spin(own, velocity(row) - common.of(body.state.pose.position));
     Vec6 momentum;
     momentum << body.mass * v.head<3>(), own.inertia * v.tail<3>();
     twice_kinetic += v.dot(momentum);

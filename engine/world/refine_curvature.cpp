@@ -256,7 +256,8 @@ Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowB
   if (joint.desc.type == JointType::gear || sides.size() > 2) return rows.curvature;
   const double h = world.scratch.h;
   Vec6 behind = rows.curvature;
-  if (joint.desc.type != JointType::spring && (struck(world, joint.body_a) || struck(world, joint.body_b))) {
+  const bool begins = !joint.memory.stepped || struck(world, joint.body_a) || struck(world, joint.body_b);
+  if (joint.desc.type != JointType::spring && begins) {
     for (int i = 0; i < rows.count; ++i) behind[i] = 2.0 / h * row_speeds(rows, i, sides).all;
     return behind;
   }
