@@ -18,6 +18,7 @@ ContactGain keep_contact_account(ContactPoint& point, const ContactMotion& motio
   const Vec3 way = 0.5 * (motion.h * motion.after + point.bend);  // from the step's beginning to its middle
   const double overlap = std::min(point.gap + way[0], 0.0);
   double most = point.compliance > 0.0 ? 0.5 * overlap * overlap / point.compliance : 0.0;
+  if (point.stored == 0.0 && point.slip.isZero(0.0) && point.impulse.isZero(0.0)) return {0.0, most};
   // sliding the spring stays as long as friction holds it, sticking its length is that of the middle of the step
   Vec2 slip = (point.frame * point.slip).tail<2>();
   if (point.state == ContactState::sticking) slip -= way.tail<2>();
