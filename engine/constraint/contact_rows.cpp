@@ -33,9 +33,8 @@ ContactSpeeds contact_speeds(const ContactPoint& point, const ContactBody& a, co
 // contact has taken (its account). An overlap nobody put in, a corner that was not foreseen, holds nothing: it closes
 // slowly.
 double most_push(const ContactPoint& point, double speed) {
-  constexpr double slowly = 0.3;  // s
   const double paid = point.stored > 0.0 ? 2.0 * point.stored / std::max(point.impulse[0], 1e-300) : 0.0;
-  return std::max(paid - speed, std::max(-point.gap, 0.0) / slowly);
+  return std::max(paid - speed, slow_closing(point));
 }
 
 }  // namespace

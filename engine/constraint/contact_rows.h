@@ -56,6 +56,12 @@ ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const Co
 ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                       const FrictionNumbers& friction, double restitution);
 
+// m/s, at which an overlap closes that no account pays for
+inline double slow_closing(const ContactPoint& point) {
+  constexpr double slowly = 0.3;  // s
+  return std::max(-point.gap, 0.0) / slowly;
+}
+
 // the stored slip after the step along the tangents (numerics §1); velocity: contact_velocity() of the new velocities
 inline Vec2 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {
   if (friction.law == FrictionLaw::viscous || point.state == ContactState::open) return Vec2::Zero();

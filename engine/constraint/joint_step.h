@@ -13,6 +13,8 @@ struct JointMemory {
   std::array<double, 6> equations{};  // impulses
   std::array<double, 6> extras{};     // impulses: limit, motor, lock, friction (3)
   double credit = 0.0;                // J: what its equations took lately and may give back
+  double stored = 0.0;                // J: what the springs of its equations hold (world/joint_energy.h)
+  bool stepped = false;               // there is a step before that its bodies' velocities come from
   bool closed = false;                // its violation has been small: from then on it may not make energy
   double turns = 0.0;                 // whole turns of a hinge beyond (−π, π], rad
   double last_angle = 0.0;

@@ -67,6 +67,7 @@ void balance_ahead(WorldData& world);
 double left_unbalanced(const WorldData& world, const IslandRange& island);
 void balance_again(WorldData& world, const IslandRange& island);
 double balancing_work(const WorldData& world, const IslandRange& island);
+double swing_work(const WorldData& world, const IslandRange& island);  // what the geometric stiffness works to and fro
 
 // work of the geometric stiffness with ω⁺ found, −a K ω⁺ + b K ω against the mean rate, J (stage_assemble.cpp)
 double tension_work(const BodyScratch& body, const Vec3& omega);

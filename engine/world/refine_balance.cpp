@@ -3,10 +3,11 @@
 // of a tenth of a radian. (Holding G (v⁺ + v) = 0 instead keeps the energy and leaves the violation at h²κ/4.) It comes
 // back as momentum along the motion itself, α M v̂ of all jointed bodies of the island: at most a thousandth, mostly a
 // millionth. What hangs together but from nothing gets it along the motion within, so that momentum stays exactly.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
+#include "engine/constraint/geometric_stiffness.h"
+#include "engine/world/common_motion.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 
@@ -14,17 +15,11 @@ namespace spook {
 
 namespace {
 
-constexpr double most_share = 0.05;  // of the velocities, in a step
+// of the velocities, in a step; what has just begun to move may owe much of it
+constexpr double most_given = 0.05, most_taken = 0.5;
 
 bool takes_part(const WorldData& world, int row) {
   return world.scratch.bodies[world.scratch.layout.bodies[row].index].jointed;
-}
-
-// of a top only what turns its axis: what it holds in its spin is no joint's to change
-Vec6 motion(const BodyScratch& body, const Vec6& velocity) {
-  Vec6 own = velocity;
-  if (body.gyroscope.spins) own.tail<3>() -= body.gyroscope.axis * body.gyroscope.axis.dot(own.tail<3>());
-  return own;
 }
 
 bool hangs_from_the_world(const WorldData& world, const IslandRange& island) {
@@ -35,43 +30,6 @@ bool hangs_from_the_world(const WorldData& world, const IslandRange& island) {
     if (fixed(world.joints[source.joint].body_a) || fixed(world.joints[source.joint].body_b)) return true;
   }
   return false;
-}
-
-// the common motion of an island's jointed bodies
-struct RigidMotion {
-  Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), omega = Vec3::Zero();
-  Vec6 of(const Vec3& position) const {
-    Vec6 v;
-    v << velocity + omega.cross(position - centre), omega;
-    return v;
-  }
-};
-
-template <typename Velocity>
-RigidMotion common_motion(const WorldData& world, const IslandRange& island, Velocity velocity) {
-  RigidMotion common;
-  double mass = 0.0;
-  const auto each = [&](auto use) {
-    for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
-      if (takes_part(world, row)) use(world.bodies[world.scratch.layout.bodies[row].index], row);
-  };
-  each([&](const Body& body, int row) {
-    mass += body.mass;
-    common.centre += body.mass * body.state.pose.position;
-    common.velocity += body.mass * velocity(row).template head<3>();
-  });
-  common.centre /= mass, common.velocity /= mass;
-  Vec3 momentum = Vec3::Zero();
-  Mat3 inertia = Mat3::Zero();
-  each([&](const Body& body, int row) {
-    const Mat3& own = world.scratch.bodies[world.scratch.layout.bodies[row].index].inertia;
-    const Vec3 arm = body.state.pose.position - common.centre;
-    const Vec6 v = velocity(row);
-    momentum += body.mass * arm.cross(v.head<3>()) + own * v.tail<3>();
-    inertia += own + body.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
-  });
-  common.omega = inertia.ldlt().solve(momentum);
-  return common;
 }
 
 // λ·h (κ⁻ − κ⁺)/4 of the island's rows
@@ -94,20 +52,20 @@ template <typename Velocity>
 void put_balance(WorldData& world, const IslandRange& island, double work, Velocity velocity) {
   StepScratch& scratch = world.scratch;
   const bool hangs = hangs_from_the_world(world, island);
-  const RigidMotion common = hangs ? RigidMotion{} : common_motion(world, island, velocity);
+  const RigidMotion common = hangs ? RigidMotion{} : common_motion(world, island, takes_part, velocity);
   double twice_kinetic = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     if (!takes_part(world, row)) continue;
     const Body& body = world.bodies[scratch.layout.bodies[row].index];
     BodyScratch& own = scratch.bodies[scratch.layout.bodies[row].index];
-    const Vec6 v = motion(own, velocity(row) - common.of(body.state.pose.position));
+    const Vec6 v = without_spin(own, velocity(row) - common.of(body.state.pose.position));
     Vec6 momentum;
     momentum << body.mass * v.head<3>(), own.inertia * v.tail<3>();
     twice_kinetic += v.dot(momentum);
     scratch.problem.bodies[row].momentum -= own.balance;
     own.balance = momentum;
   }
-  double share = twice_kinetic > 0.0 ? std::clamp(-work / twice_kinetic, -most_share, most_share) : 0.0;
+  double share = twice_kinetic > 0.0 ? std::clamp(-work / twice_kinetic, -most_taken, most_given) : 0.0;
   if (!std::isfinite(share)) share = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     if (!takes_part(world, row)) continue;
@@ -130,6 +88,23 @@ void balance_ahead(WorldData& world) {
   }
 }
 
+// Where the geometric stiffness K of numerics §7 stands against the mean ω̄ = (ω + ω⁺)/2 it works by
+//     (b ω − a ω⁺)·K ω̄ = −(a − b) ω̄ᵀ K ω̄ − ½ · ½ (a + b) (ω⁺ᵀ K ω⁺ − ωᵀ K ω):
+// what it takes for good, and what goes to and fro as in an inertia. The second is what bending gives and takes where K
+// is the whole of §7, λ·h κ/4 = −¼ ωᵀ K ω, and is balanced along with it. What has only come on holds nothing yet.
+double swing_work(const WorldData& world, const IslandRange& island) {
+  const StepScratch& scratch = world.scratch;
+  double work = 0.0;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    const BodyScratch& own = scratch.bodies[scratch.layout.bodies[row].index];
+    if (own.sudden || !(own.tension.squaredNorm() > 0.0)) continue;
+    const TensionWeights weights = tension_weights(own.sudden);
+    const Vec3 before = own.row.velocity.tail<3>(), after = scratch.solution.velocity[row].tail<3>();
+    work -= 0.25 * (weights.matrix + weights.right) * (after - before).dot(own.tension * (after + before));
+  }
+  return work;
+}
+
 double balancing_work(const WorldData& world, const IslandRange& island) {
   double work = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
@@ -141,7 +116,7 @@ double balancing_work(const WorldData& world, const IslandRange& island) {
 
 double left_unbalanced(const WorldData& world, const IslandRange& island) {
   const auto found = [&](int row) { return world.scratch.solution.joint_impulse[row]; };
-  return bending_work(world, island, found) + balancing_work(world, island);
+  return bending_work(world, island, found) + swing_work(world, island) + balancing_work(world, island);
 }
 
 void balance_again(WorldData& world, const IslandRange& island) {
@@ -150,7 +125,7 @@ void balance_again(WorldData& world, const IslandRange& island) {
   const auto mean = [&](int row) -> Vec6 {
     return 0.5 * (scratch.solution.velocity[row] + scratch.problem.bodies[row].velocity);
   };
-  put_balance(world, island, bending_work(world, island, found), mean);
+  put_balance(world, island, bending_work(world, island, found) + swing_work(world, island), mean);
 }
 
 }  // namespace spook

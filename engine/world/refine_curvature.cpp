@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/gyroscope.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
@@ -19,6 +20,7 @@ constexpr double usual_step = 1.0 / 60.0;  // s
 constexpr double worth_it = 2.0;           // of what was left before: else it does not settle
 constexpr double least_gap = 1e-4;         // m, rad
 constexpr double of_tension = 0.1;         // of what the geometric stiffness takes in the step: it drowns in that
+constexpr double of_balance = 0.5;         // the same, of what the balance lacks: less than is taken is no gain
 constexpr double small_gap = 2e-5;         // m, rad: below it what bending leaves may drown in that
 constexpr double least_lift = 1e-7;        // J/kg: or lifting all there is by a hundredth of a micrometre
 
@@ -112,14 +114,17 @@ double nodding_energy(const WorldData& world, int slot) {
   return std::max(0.0, all - 0.5 * top.along * spin * spin);
 }
 
-// what the geometric stiffness of numerics §7 takes from the island in this step, J
+// what the geometric stiffness of numerics §7 takes from the island in this step for good, (a − b) ω̄ᵀ K ω̄, J
 double taken_by_tension(const WorldData& world, const IslandRange& island) {
   double sum = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     const BodyScratch& own = world.scratch.bodies[world.scratch.layout.bodies[row].index];
-    sum -= tension_work(own, world.scratch.solution.velocity[row].tail<3>());
+    if (!(own.tension.squaredNorm() > 0.0)) continue;
+    const TensionWeights weights = tension_weights(own.sudden);
+    const Vec3 mean = 0.5 * (own.row.velocity.tail<3>() + world.scratch.solution.velocity[row].tail<3>());
+    sum += (weights.matrix - weights.right) * mean.dot(own.tension * mean);
   }
-  return std::max(sum, 0.0);
+  return sum;
 }
 
 double lifted_mass(const WorldData& world, const IslandRange& island) {
@@ -263,7 +268,8 @@ Vec6 curvature_behind(WorldData& world, const Joint& joint, std::span<const RowB
   if (joint.desc.type == JointType::gear || sides.size() > 2) return rows.curvature;
   const double h = world.scratch.h;
   Vec6 behind = rows.curvature;
-  if (joint.desc.type != JointType::spring && (struck(world, joint.body_a) || struck(world, joint.body_b))) {
+  const bool begins = !joint.memory.stepped || struck(world, joint.body_a) || struck(world, joint.body_b);
+  if (joint.desc.type != JointType::spring && begins) {
     for (int i = 0; i < rows.count; ++i) behind[i] = 2.0 / h * row_speeds(rows, i, sides).all;
     return behind;
   }
@@ -308,19 +314,21 @@ bool bend_with_the_motion(WorldData& world, int round) {
       const Bend bend = bend_block(world, block);
       work += bend.work, gap = std::max(gap, bend.gap);
     }
-    work += std::abs(left_unbalanced(world, island));
+    const double bent = work;  // whether that settles does not hang on the balance
+    const double taken = once ? 0.0 : taken_by_tension(world, island);
+    work += std::max(std::abs(left_unbalanced(world, island)) - of_balance * taken, 0.0);
     double enough = least_work * kinetic_but_spin(world, island);
     if (!once) enough += least_lift * lifted_mass(world, island);
     enough *= std::min(1.0, scratch.h * scratch.h / (usual_step * usual_step));  // errors a second fall with h
-    if (!once && gap < small_gap) enough += of_tension * taken_by_tension(world, island);
+    if (!once && gap < small_gap) enough += of_tension * taken;
     if (!(work > enough) && (once || !(gap > least_gap))) continue;
-    if (round > 0 && !(work < worth_it * refine.bend_left[i])) {
+    if (round > 0 && !(bent < worth_it * refine.bend_left[i])) {
       if (!(gap > least_gap)) continue;
       give_up_following(world, island);
       refine.chosen[i] = 1, any = true;
       continue;
     }
-    refine.bend_left[i] = work;
+    refine.bend_left[i] = bent;
     refine.chosen[i] = 1, any = true;
     for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
       bend_rows(world, block);

@@ -62,7 +62,7 @@ double work_of(const WorldData& world, const IslandRange& island) {
     const double impulse = scratch.solution.joint_impulse[row];
     work += 0.5 * impulse * speeds(own, source, own.rhs, impulse);
   });
-  return work + balancing_work(world, island);
+  return work + swing_work(world, island) + balancing_work(world, island);
 }
 
 double credit_of(const WorldData& world, const IslandRange& island) {

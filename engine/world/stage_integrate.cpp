@@ -4,6 +4,8 @@
 
 #include "engine/constraint/geometric_stiffness.h"
 #include "engine/world/contact_energy.h"
+#include "engine/world/contact_payment.h"
+#include "engine/world/joint_energy.h"
 #include "engine/world/problem_builder.h"
 #include "engine/world/refine.h"
 #include "engine/world/rotation.h"
@@ -31,9 +33,9 @@ void carry_joint_impulses(WorldData& world) {
   }
 }
 
-// impulse and state of what was solved, and the slip of numerics §1
-void update_contact(WorldData& world, const FrictionNumbers& friction, std::size_t row, ContactPoint& point) {
-  const StepScratch& scratch = world.scratch;
+// impulse and state of what was solved, and the slip of numerics §1; true: its account is unsettled
+bool update_contact(WorldData& world, const FrictionNumbers& friction, std::size_t row, ContactPoint& point) {
+  StepScratch& scratch = world.scratch;
   const Vec3& impulse = scratch.solution.contact_impulse[row];
   const bool pushed = point.impulse[0] > 0.0;
   point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
@@ -49,18 +51,20 @@ void update_contact(WorldData& world, const FrictionNumbers& friction, std::size
   // open, and with nothing in store: half of what a brick touches
   if (point.state == ContactState::open && point.stored == 0.0 && point.impulse.isZero(0.0)) {
     point.slip.setZero();
-    return;
+    scratch.gains[row] = {0.0, most_of_normal(point, 0.5 * (point.next_gap - point.gap + point.bend[0]))};
+    return false;
   }
   Vec2 slip = next_slip(point, velocity, scratch.h, friction);
   if (!slip.allFinite()) slip.setZero();
   point.slip = point.frame.bottomRows<2>().transpose() * slip;
   const Vec3 before = contact_velocity(point, contact_body(world, point.body_a), contact_body(world, point.body_b));
   const ContactMotion motion{before, velocity, scratch.h, friction.compliance};
-  keep_contact_account(point, slip, motion);
+  const ContactGain gain = scratch.gains[row] = keep_contact_account(point, slip, motion);
   // a contact that pushed and was led away or to rest may be struck anew: a rim that clatters from side to side
   const bool led_in = point.led_to < -world.parameters.restitution_threshold;
   if (!(pushed && led_in) && is_blow(point, motion, world.parameters.restitution_threshold))
     world.report.energy.onset = true;
+  return is_more_than_rounding(std::max(gain.gained, -gain.room), point.stored);
 }
 
 void carry_contact(const WorldData& world, const ContactKey& key, const ContactPoint& point, CarriedContact& carried) {
@@ -83,11 +87,14 @@ void update_contacts(WorldData& world) {
   const std::vector<Contact>& contacts = scratch.contacts->contacts;
   const std::vector<int>& contact_of = scratch.layout.contact_of;
   world.carried.resize(contacts.size());
+  scratch.gains.resize(contact_of.size());
+  std::atomic<bool> unsettled = false;
   for_each_index(&world.pool, static_cast<int>(contact_of.size()), contacts_a_task, [&](int row) {
     const int i = contact_of[row];
-    update_contact(world, friction, row, scratch.points[i]);
+    if (update_contact(world, friction, row, scratch.points[i])) unsettled.store(true, std::memory_order_relaxed);
     carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
   });
+  if (unsettled) pay_for_contacts(world);
   for (std::size_t i = 0; i < contacts.size() && contact_of.size() < contacts.size(); ++i)
     if (scratch.points[i].row < 0) carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
 }
@@ -151,6 +158,7 @@ void count_calm_time(WorldData& world) {
 }  // namespace
 
 void stage::integrate(WorldData& world) {
+  keep_joint_accounts(world);
   carry_joint_impulses(world);
   update_contacts(world);
   move_free_bodies(world);

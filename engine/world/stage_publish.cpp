@@ -1,39 +1,10 @@
 // Stage 9: what the step leaves behind for readers: energies, momentum, counts, the hash.
-#include <algorithm>
-
 #include "engine/world/problem_builder.h"
 #include "engine/world/step.h"
 
 namespace spook {
 
 namespace {
-
-// What a row of compliance ε holds: ½ ε f² of its force f = λ/h, but never more than ½ g²/ε of its violation. At rest
-// both are the same. A violation left by linearisation or a deep impact exerts little force and gives little back; a
-// force that has just come on has not yet moved anything.
-double row_energy(double compliance, double g, double force) {
-  const double by_force = compliance * force * force;
-  return 0.5 * (compliance > 0.0 ? std::min(by_force, g * g / compliance) : by_force);
-}
-
-double joint_energy(const WorldData& world, const Joint& joint, double h) {
-  const double compliance = joint.desc.compliance.value_or(world.parameters.joint_compliance);
-  double energy = 0.0;
-  if (joint.desc.type == JointType::ball) {
-    const auto anchor = [&](int body, const Pose& local) {
-      return body < 0 ? local.position : world.bodies[body].state.pose.to_parent(local.position);
-    };
-    const Vec3 g = anchor(joint.body_a, joint.local_a) - anchor(joint.body_b, joint.local_b);
-    for (int i = 0; i < 3; ++i) energy += row_energy(compliance, g[i], joint.memory.equations[i] / h);
-    return energy;
-  }
-  const auto add = [&](const ConstraintRows& rows, std::span<const RowBody>) {
-    for (int i = 0; i < rows.count; ++i)
-      energy += row_energy(compliance, rows.violation[i], joint.memory.equations[i] / h);
-  };
-  visit_joint_rows(world, joint, add);
-  return energy;
-}
 
 // a physical spring holds ½ k x²; synchronised, half a step before
 void add_spring(const Joint& joint, const WorldData& world, double h, double& elastic, double& synchronised) {
@@ -50,7 +21,7 @@ void elastic_energy(const WorldData& world, double h, double& elastic, double& s
     if (joint.alive && joint.desc.type == JointType::spring) add_spring(joint, world, h, elastic, synchronised);
   double rows = 0.0;
   for (const Joint& joint : world.joints)
-    if (joint.alive && joint.desc.type != JointType::spring) rows += joint_energy(world, joint, h);
+    if (joint.alive && joint.desc.type != JointType::spring) rows += joint.memory.stored;
   for (const ContactPoint& point : world.scratch.points) rows += point.stored;
   elastic += rows, synchronised += rows;
 }

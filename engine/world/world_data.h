@@ -14,6 +14,7 @@
 #include "engine/thread_pool.h"
 #include "engine/world/body_store.h"
 #include "engine/world/commands.h"
+#include "engine/world/contact_energy.h"
 #include "engine/world/joint_store.h"
 #include "engine/world/world.h"
 
@@ -120,6 +121,7 @@ struct RefineScratch {
   std::vector<char> is_ahead, was_ahead;  // a contact: ours
   std::vector<BlockPlace> blocks_before, blocks_after;
   std::vector<Vec6> velocity;  // a body's
+  std::vector<Vec6> motion;    // of an island's bodies, within (contact_payment.cpp)
 };
 
 struct StepScratch {
@@ -140,6 +142,7 @@ struct StepScratch {
   RefineScratch refine;
   std::vector<Vec6> impact_before, impact_plastic, impact_after;  // synchronised velocities of the impact problem
   std::vector<double> compression;                                // ν_c of Poisson's law
+  std::vector<ContactGain> gains;                                 // of each contact row
   std::vector<double> residuals;  // of each contact row; only where a history was asked for
 };
 

@@ -46,6 +46,9 @@ TEST(Joint, OfEveryTypeGivesByItsOwnComplianceUnderAWeight) {
     run.seconds(3);
     const double sag = -run.world.pose(run.body("thing")).position.z();
     EXPECT_NEAR(sag / (1e-6 * 2.0 * 9.81), 1.0, 0.01) << static_cast<int>(type);
+    // what its spring holds is ½ ε W²
+    EXPECT_NEAR(run.world.report().energy.elastic / (0.5e-6 * std::pow(2.0 * 9.81, 2)), 1.0, 0.02)
+        << static_cast<int>(type);
   }
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -28,10 +27,7 @@ RunStep observe(const World& world, const std::vector<BodyId>& bodies, bool keep
   return step;
 }
 
-// of the largest energy there was, over a whole run
-double allowed_gain(const std::string& scene) {
-  return scene == "painleve_rod" ? 2.5e-3 : 1e-3;  // short: a jammed rod at 1 m/s ends with 1.2e-3 more
-}
+constexpr double allowed_gain = 1e-3;  // of the largest energy there was, over a whole run
 
 const ShapeDesc* floor_of(const Scene& scene) {
   for (const BodyDesc& body : scene.bodies)
@@ -40,21 +36,7 @@ const ShapeDesc* floor_of(const Scene& scene) {
 }
 
 // A thousandth of what there is where contacts come on, a millionth in every other step.
-constexpr double onset_bar = 1e-3, smooth_bar_of_most = 1e-6;
-
-// Scenes that gain more, and by how much: measured, with room for a factor of two.
-double smooth_bar(const std::string& scene) {
-  static const std::map<std::string, double> known{
-      // corners that pivot faster from step to step
-      {"domino_spiral", 5e-6},
-      {"painleve_rod", 3e-6},
-      // twenty bars that whip as they fold up; planks whose joints give under tonnes
-      {"rope_bridge", 6e-6},
-      {"hinge_ring", 9e-6},
-  };
-  const auto found = known.find(scene);
-  return found == known.end() ? smooth_bar_of_most : found->second;
-}
+constexpr double onset_bar = 1e-3, smooth_bar = 1e-6;
 
 }  // namespace
 
@@ -224,15 +206,15 @@ void expect_sound(const SceneRun& run) {
   if (is_driven(run.scene)) return;
   if (run.steps[1].penetration_max > 1e-3) return;  // begins overlapped: what pushes it apart is energy it was given
   const EnergyGain gain = energy_gain(run);
-  EXPECT_LE(gain.in_a_step, allowed_gain(run.scene.name)) << "energy gained in the step to " << gain.in_a_step_at;
-  EXPECT_LE(gain.in_all, allowed_gain(run.scene.name)) << "energy gained until " << gain.in_all_at;
+  EXPECT_LE(gain.in_a_step, allowed_gain) << "energy gained in the step to " << gain.in_a_step_at;
+  EXPECT_LE(gain.in_all, allowed_gain) << "energy gained until " << gain.in_all_at;
 }
 
 void expect_energy_bar(const SceneRun& run) {
   if (is_driven(run.scene) || run.steps[1].penetration_max > 1e-3) return;
   // numerics §2: the synchronised energy may not grow
   const StepGains gains = step_gains(run);
-  EXPECT_LE(gains.smooth, smooth_bar(run.scene.name)) << "energy gained in the step to " << gains.smooth_time;
+  EXPECT_LE(gains.smooth, smooth_bar) << "energy gained in the step to " << gains.smooth_time;
   EXPECT_LE(gains.onset, onset_bar) << "energy gained at an impact, in the step to " << gains.onset_time;
 }
 
