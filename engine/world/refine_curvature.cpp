@@ -18,6 +18,7 @@ constexpr double least_turn = 1e-5;        // rad a step: what turns less does n
 constexpr double least_work = 1e-7;        // of an island's kinetic energy: what is worth another solve
 constexpr double usual_step = 1.0 / 60.0;  // s
 constexpr double worth_it = 2.0;           // of what was left before: else it does not settle
+constexpr double least_share = 0.2;        // of the way to the bend found, where contacts come and go with it
 constexpr double least_gap = 1e-4;         // m, rad
 constexpr double of_tension = 0.1;         // of what the geometric stiffness takes in the step: it drowns in that
 constexpr double of_balance = 0.5;         // the same, of what the balance lacks: less than is taken is no gain
@@ -69,14 +70,15 @@ Bend bend_block(WorldData& world, int block) {
   return bend;
 }
 
-void bend_rows(WorldData& world, int block) {
+void bend_rows(WorldData& world, int block, double share) {
   BlockSource& source = world.scratch.sources[block];
   const JointBlock& rows = world.scratch.problem.joints[block];
   for (int i = 0; i < rows.row_count; ++i) {
     const double own = world.scratch.refine.bend[rows.first_row + i];
     if (!std::isfinite(own)) continue;
-    world.scratch.problem.rows[rows.first_row + i].rhs -= source.curvature_weight * (own - source.rows[i].ahead);
-    source.rows[i].ahead = own;
+    const double further = share * (own - source.rows[i].ahead);
+    world.scratch.problem.rows[rows.first_row + i].rhs -= source.curvature_weight * further;
+    source.rows[i].ahead += further;
   }
 }
 
@@ -301,12 +303,13 @@ bool bend_with_the_motion(WorldData& world, int round) {
   StepProblem& problem = scratch.problem;
   refine.bend.assign(problem.rows.size(), std::numeric_limits<double>::quiet_NaN());  // not looked at
   if (round == 0) refine.chosen.assign(problem.islands.size(), 1);
-  refine.bend_left.resize(problem.islands.size());
+  refine.bend_left.resize(problem.islands.size()), refine.bend_share.resize(problem.islands.size());
   bool any = false;
   for (std::size_t i = 0; i < problem.islands.size(); ++i) {
     const IslandRange& island = problem.islands[i];
     if (!refine.chosen[i]) continue;  // as it was
     refine.chosen[i] = 0;
+    if (round == 0) refine.bend_share[i] = 1.0;
     const bool once = hard_to_foresee(world, island);
     if (island.joint_count == 0 || (round > 0 && once)) continue;
     double work = 0.0, gap = 0.0;
@@ -324,14 +327,18 @@ bool bend_with_the_motion(WorldData& world, int round) {
     if (!(work > enough) && (once || !(gap > least_gap))) continue;
     if (round > 0 && !(bent < worth_it * refine.bend_left[i])) {
       if (!(gap > least_gap)) continue;
-      give_up_following(world, island);
       refine.chosen[i] = 1, any = true;
-      continue;
+      // what lands goes to and fro between an answer where a contact pushes and one where it does not: half the way
+      refine.bend_share[i] *= 0.5;
+      if (refine.bend_share[i] < least_share || island.contact_count == 0) {
+        give_up_following(world, island);
+        continue;
+      }
     }
     refine.bend_left[i] = bent;
     refine.chosen[i] = 1, any = true;
     for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
-      bend_rows(world, block);
+      bend_rows(world, block, refine.bend_share[i]);
     balance_again(world, island);
   }
   return any;

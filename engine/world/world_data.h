@@ -108,6 +108,7 @@ struct RefineScratch {
   std::vector<double> rhs;                    // of the rows, as they were
   std::vector<double> bend;                   // a row's curvature ahead, as the solution has it
   std::vector<double> bend_left;              // an island's work that hung on it at the solve before, J
+  std::vector<double> bend_share;             // of the way to the bend found that its rows go
   std::vector<std::array<double, 2>> wanted;  // an island's work of joints, and what is allowed of it, J
   StepSolution other;
   SolveReport report;
