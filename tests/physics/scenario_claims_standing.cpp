@@ -25,6 +25,12 @@ double rms_speed(const SceneRun& run, const std::string& prefix) {
   return std::sqrt(sum / double(bodies.size()));
 }
 
+double share_faster(const SceneRun& run, const std::string& prefix, double speed) {
+  const std::vector<int> bodies = run.matching(prefix);
+  const auto faster = [&](int body) { return run.end().bodies[body].velocity.norm() > speed; };
+  return double(std::count_if(bodies.begin(), bodies.end(), faster)) / double(bodies.size());
+}
+
 // all bodies of a name are inside the square pen and low
 void in_the_pen(const SceneRun& run, const std::string& prefix) {
   double half = 0.0;
@@ -98,7 +104,11 @@ void balls_in_bowl(const SceneRun& run) {
 
 void mixed_rain(const SceneRun& run) {
   in_the_pen(run, "shape_");
-  EXPECT_LE(rms_speed(run, "shape_"), 3e-3);
+  // A cone or a disc that rocks on its rim rolls, and rolling loses nothing: which of them still does is chance (0 to 6
+  // of 300), and a mean over all would be that of one. All others lie still.
+  EXPECT_LE(share_faster(run, "shape_", 1e-3), 0.03);
+  EXPECT_LE(share_faster(run, "shape_", 1e-4), 0.1);
+  EXPECT_LE(rms_speed(run, "shape_"), 2e-2);
   EXPECT_LE(run.end().penetration_max, 1e-3);
 }
 
