@@ -2,7 +2,8 @@
 // step moves on at metres a second, a tenth of a metre a step, into what it was not near to, and what is spun meets it
 // with other corners. So where velocities changed much the poses the solution leads to are looked at; overlaps there
 // that no row knew of get one, and the step is solved again. Such a row is speculative (numerics §1, b = c/h), with the
-// gap that makes its linear prediction tell what the end poses showed: c = c_end − h N v⁺.
+// gap that makes its linear prediction tell what the end poses showed: c = c_end − h N v⁺. What has all but gone
+// through by then is pushed on by its end poses, not held: such pairs are looked at on the way, c = c_t − t N v⁺.
 #include <algorithm>
 
 #include "engine/world/problem_builder.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr double sudden = 0.005;             // m: so far from where it was heading, or out of line by turning
 constexpr double tolerable = 0.002;          // m of overlap beyond what rows predicted
 constexpr double share_of_size = 0.02;       // … and of the smaller body's
+constexpr double most_left = 0.5;            // of an overlap: what closing does not account for
 constexpr std::uint64_t ahead = 1ull << 63;  // in a feature: beside the one of the same name at the step's beginning
 
 // does this body end elsewhere than collision was told?
@@ -71,17 +73,19 @@ double turning(const WorldData& world, int body) {
   return row < 0 ? 0.0 : world.scratch.solution.velocity[row].tail<3>().squaredNorm();
 }
 
-// The contact at the end poses as a row of the step's beginning: one point for both bodies, so that no momentum is
-// made, with the arm that the one that turns more has at the end. False: its bodies do not close in there.
-bool carry_back(const WorldData& world, Contact& contact) {
+// The contact at the poses there, a share of the step on, as a row of the step's beginning: one point for both bodies,
+// so that no momentum is made, with the arm that the one that turns more has there. False: its bodies do not close in
+// there, or by too little to have come in that way.
+bool carry_back(const WorldData& world, double share, Contact& contact) {
   const RefineScratch& refine = world.scratch.refine;
   const int body = turning(world, contact.body_a) > turning(world, contact.body_b) ? contact.body_a : contact.body_b;
   const Vec3 arm = 0.5 * (contact.point_a + contact.point_b) - refine.poses[body].position;
   contact.point_a = contact.point_b = world.bodies[body].state.pose.position + arm;
-  const double end = contact.gap;
+  const double there = contact.gap;
   const double speed = closing_speed(world, contact_point(world, contact));
-  contact.gap = std::max(end - world.scratch.h * speed, 0.0);
-  return speed < 0.0;
+  const double before = there - share * world.scratch.h * speed;
+  contact.gap = std::max(before, 0.0);
+  return speed < 0.0 && before > most_left * there;
 }
 
 double tolerance(const WorldData& world, const ContactPair& pair) {
@@ -91,10 +95,21 @@ double tolerance(const WorldData& world, const ContactPair& pair) {
   return std::min(tolerable, share_of_size * size);
 }
 
-// overlaps ahead that the rows there are do not prevent → refine.unseen
+// of a run of contacts those that overlap and close in; false: none does
+bool add_unseen(WorldData& world, const ContactSet& there, const ContactPair& pair, double share) {
+  std::vector<Contact>& unseen = world.scratch.refine.unseen;
+  const std::size_t before = unseen.size();
+  for (int i = pair.first; i < pair.first + pair.count; ++i) {
+    Contact contact = there.contacts[i];
+    if (contact.gap < 0.0 && carry_back(world, share, contact)) unseen.push_back(contact);
+  }
+  return unseen.size() > before;
+}
+
+// overlaps at the end that the rows there are do not prevent → refine.unseen; what has gone through → refine.passed
 void gather_unseen(WorldData& world, const ContactSet& there) {
   RefineScratch& refine = world.scratch.refine;
-  refine.unseen.clear();
+  refine.unseen.clear(), refine.passed.clear();
   for (const ContactPair& pair : there.pairs) {
     const double worth = tolerance(world, pair);
     const auto first = there.contacts.begin() + pair.first, last = first + pair.count;
@@ -103,10 +118,34 @@ void gather_unseen(WorldData& world, const ContactSet& there) {
     if (deepest > -worth) continue;
     const auto run = run_of(*world.scratch.contacts, pair.body_a, pair.body_b);
     if (deepest > predicted_gap(world, run) - worth) continue;
-    for (auto at = first; at != last; ++at) {
-      Contact contact = *at;
-      if (at->gap < 0.0 && carry_back(world, contact)) refine.unseen.push_back(contact);
+    if (!add_unseen(world, there, pair, 1.0) && run.second == 0) refine.passed.emplace_back(pair.body_a, pair.body_b);
+  }
+}
+
+const ContactSet& look_at(WorldData& world) {
+  const RefineScratch& refine = world.scratch.refine;
+  return world.collision.look_ahead(refine.poses, refine.surprised, world.pool.threads(), &world.pool);
+}
+
+// What leaves one another at the end though nothing held it before has passed through: as late on the way as it closes.
+void look_on_the_way(WorldData& world) {
+  RefineScratch& refine = world.scratch.refine;
+  if (refine.passed.empty()) return;
+  refine.surprised.assign(world.bodies.size(), 0);
+  for (const auto& [a, b] : refine.passed) refine.surprised[a] = refine.surprised[b] = 1;
+  for (const double share : {0.75, 0.5, 0.25}) {
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+      if (!world.bodies[i].alive) continue;
+      const Pose &from = world.bodies[i].state.pose, &to = pose_after_step(world, static_cast<int>(i));
+      refine.poses[i].position = from.position + share * (to.position - from.position);
+      refine.poses[i].orientation = from.orientation.slerp(share, to.orientation);
     }
+    const ContactSet& there = look_at(world);
+    std::erase_if(refine.passed, [&](const auto& bodies) {
+      const auto [first, count] = run_of(there, bodies.first, bodies.second);
+      return count > 0 && add_unseen(world, there, {bodies.first, bodies.second, first, count}, share);
+    });
+    if (refine.passed.empty()) return;
   }
 }
 
@@ -215,7 +254,8 @@ bool meet_unseen_contacts(WorldData& world) {
   StepScratch& scratch = world.scratch;
   RefineScratch& refine = scratch.refine;
   if (world.parameters.contact_source != ContactSource::exact || !find_surprised(world)) return false;
-  gather_unseen(world, world.collision.look_ahead(refine.poses, refine.surprised, world.pool.threads(), &world.pool));
+  gather_unseen(world, look_at(world));
+  look_on_the_way(world);
   if (refine.unseen.empty()) return false;
   if (scratch.contacts != &refine.merged[refine.turn]) refine.is_ahead.assign(scratch.points.size(), 0);
   set_aside(world);

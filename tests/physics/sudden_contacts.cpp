@@ -44,6 +44,23 @@ TEST(SuddenContact, ASphereBeyond) {
   expect_met(driven_into(sphere(0.5), 0.0), 0.012);
 }
 
+// Two cubes fall side by side, one a little higher; the lower one is stopped by the ground. At the step's end the other
+// is so far down that the shortest way out is sideways, where nothing closes in: it is met on the way.
+TEST(SuddenContact, WhatHasAllButPassedByTheEndOfTheStep) {
+  constexpr double edge = 0.125;
+  Scene scene;
+  ground(scene);
+  const ShapeDesc cube = box(Vec3::Constant(0.5 * edge));
+  body(scene, "lower", {cube}, {0, 0, 0.5 * edge + 0.01}).velocity = {0, 0, -7};
+  body(scene, "upper", {cube}, {0.85 * edge, 0, 0.5 * edge + 0.175}).velocity = {0, 0, -7};
+  Watched run(scene);
+  run.step();
+  EXPECT_GT(run.world.velocity(run.body("upper")).z(), -5.0);  // on the other's edge, which tips it over
+  run.steps(10);
+  EXPECT_LE(run.deepest, 0.006);
+  EXPECT_EQ(run.failed, 0);
+}
+
 // a budget for real time looks ahead once: without it bricks were 46 mm inside one another
 TEST(SuddenContact, AWallBeingHitWithinRealTime) {
   Scene scene = scenario("wall_ball", {{"bricks", 16}, {"courses", 12}});

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "viewer/app/theme.h"
 #include "viewer/interact/keys.h"
@@ -33,7 +34,7 @@ void on_key(GLFWwindow* window, int key, int, int action, int mods) {
 void on_button(GLFWwindow* window, int button, int action, int) {
   if (button != GLFW_MOUSE_BUTTON_LEFT || action != GLFW_PRESS) return;
   const double now = glfwGetTime();
-  of(window)->double_clicked |= now - of(window)->pressed_at < 0.35;
+  of(window)->double_clicked |= now - of(window)->pressed_at < 0.35 + of(window)->frame_took;
   of(window)->pressed_at = now;
 }
 
@@ -103,6 +104,8 @@ bool Window::closing() const {
 void Window::begin_frame() {
   keys.clear(), dropped.clear();
   double_clicked = false;
+  const double now = glfwGetTime();
+  frame_took = now - std::exchange(frame_began, now);
   glfwPollEvents();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

@@ -45,7 +45,8 @@ class Window {
   std::vector<std::filesystem::path> dropped;  // files let fall on the window
   bool double_clicked = false;                 // in this frame, by the times of the presses
   double pressed_at = -1.0;
-  std::function<void()> more_input;  // given to ImGui before a frame of it begins
+  double frame_began = 0.0, frame_took = 0.0;  // s: what is done with the mouse is seen up to a frame late
+  std::function<void()> more_input;            // given to ImGui before a frame of it begins
 
  private:
   void hold_short_presses();
