@@ -33,6 +33,7 @@ ContactSpeeds contact_speeds(const ContactPoint& point, const ContactBody& a, co
 // contact has taken (its account). An overlap nobody put in, a corner that was not foreseen, holds nothing: it closes
 // slowly.
 double most_push(const ContactPoint& point, double speed) {
+  if (point.begins) return unbounded;
   const double paid = point.stored > 0.0 ? 2.0 * point.stored / std::max(point.impulse[0], 1e-300) : 0.0;
   return std::max(paid - speed, slow_closing(point));
 }

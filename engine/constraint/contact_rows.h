@@ -23,6 +23,7 @@ struct ContactPoint {
   Vec3 bend = Vec3::Zero();   // m, in the frame: what turning adds to the way of a step (world/contact_bend.h)
   Vec3 speed = Vec3::Zero();  // of a against b by the velocities of the step's end, world axes
   double led_to = 0.0;        // m/s: N v⁺ of the step before, where the contact was then
+  bool begins = false;        // the scene does: an overlap was put in by who made it (world/refine_start.cpp)
   double stored = 0.0;        // J: elastic energy, what it took and has not given back (world/contact_energy.h)
   double residual = 0.0;      // of numerics §5, after the step
   int state_changes = 0;      // over the recorded history

@@ -109,7 +109,7 @@ class Newton {
     for_bodies([&](int b) { work_.force[b].setZero(); });
     // scale: of all impulses one by one: rounding cannot be finer
     double scale = push_contacts<double>(problem_, range_, work_, work_.force, [&](int c, double& sum) {
-      const Vec3 impulse = contact_impulse(view_, c);
+      Vec3 impulse = contact_impulse(view_, c);
       const ContactRow& contact = problem_.contacts[c];
       if (contact.body_a >= 0) sum += work_.inverse[contact.body_a].mass * impulse.squaredNorm();
       if (contact.body_b >= 0) sum += work_.inverse[contact.body_b].mass * impulse.squaredNorm();

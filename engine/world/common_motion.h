@@ -44,7 +44,7 @@ RigidMotion common_motion(const WorldData& world, const IslandRange& island, Tak
   each([&](const Body& body, int row) {
     const Mat3& own = world.scratch.bodies[world.scratch.layout.bodies[row].index].inertia;
     const Vec3 arm = body.state.pose.position - common.centre;
-    const Vec6 v = velocity(row);
+    const Vec6& v = velocity(row);
     momentum += body.mass * arm.cross(v.template head<3>()) + own * v.template tail<3>();
     inertia += own + body.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
   });

@@ -79,7 +79,8 @@ double slow_down(WorldData& world, const IslandRange& island, double energy) {
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     const BodyScratch& own = scratch.bodies[scratch.layout.bodies[row].index];
     const double mass = world.bodies[scratch.layout.bodies[row].index].mass;
-    const Vec6 u = within(row), v = found(row);
+    const Vec6 u = within(row);
+    const Vec6& v = found(row);
     taken += mass * v.head<3>().dot(u.head<3>()) + v.tail<3>().dot(own.inertia * u.tail<3>()) -
              0.5 * scratch.h * own.force.dot(u);
   }

@@ -36,7 +36,7 @@ namespace {
 
 // what an anchor on the axis of a top bends by is not its spin
 Vec3 bending_omega(const BodyScratch& body, const Vec3& arm) {
-  const Vec3 omega = body.row.velocity.tail<3>();
+  Vec3 omega = body.row.velocity.tail<3>();
   const Gyroscope& top = body.gyroscope;
   if (!top.spins || top.axis.cross(arm).norm() > 0.1 * arm.norm()) return omega;
   return omega - top.axis.dot(omega) * top.axis;

@@ -19,6 +19,10 @@ void solve_again(WorldData& world, bool same_matrix);
 bool meet_unseen_contacts(WorldData& world);
 ContactPoint contact_point(const WorldData& world, const Contact& contact);  // stage_collide.cpp: not yet carried on
 
+// A scene may begin with bodies pressed together. Marks the islands where overlaps of its first step drive bodies apart
+// instead, and lets those close slowly; false: none does.
+bool let_first_overlaps_close_slowly(WorldData& world);
+
 // Numerics §7 with the impulses of this step: a chain that has just come taut. Marks the islands and puts their problem
 // anew; false: no tension grew much.
 bool meet_sudden_tension(WorldData& world);

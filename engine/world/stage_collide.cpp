@@ -154,6 +154,8 @@ void stage::match(WorldData& world) {
   world.scratch.chosen_contact.assign(set.contacts.size(), 0);
   for_chunks(&world.pool, static_cast<int>(set.pairs.size()), pairs_a_task,
              [&](int begin, int end) { match_pairs(world, begin, end); });
+  if (world.steps > 0) return;
+  for (ContactPoint& point : world.scratch.points) point.begins = point.gap < 0.0;
 }
 
 }  // namespace spook

@@ -132,6 +132,8 @@ void stage::solve(WorldData& world) {
   StepScratch& scratch = world.scratch;
   spook::solve(scratch.problem, solve_options(world), world.solver_memory, scratch.solution, world.report.solve);
   forget_ends(world);
+  constexpr int most_starts = 8;
+  for (int round = 0; round < most_starts && let_first_overlaps_close_slowly(world); ++round) solve_again(world, true);
   const int most_looks = ample_budget(world) ? 3 : 1;
   for (int round = 0; round < most_looks && meet_unseen_contacts(world); ++round) solve_again(world, false);
   while (settle_gyroscopes(world)) solve_again(world, true);

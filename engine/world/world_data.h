@@ -85,7 +85,7 @@ struct BodyScratch {
 // an island, an index: sorted, so that an island is one run
 struct IslandPlace {
   int island = -1, index = -1;
-  auto operator<=>(const IslandPlace&) const = default;
+  auto operator<=>(const IslandPlace&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
 struct ProblemLayout {
@@ -96,7 +96,7 @@ struct ProblemLayout {
 // rows of a joint, hand or gear in the problem, in an order that does not depend on islands
 struct BlockPlace {
   int grip = -1, joint = -1, block = -1, first_row = 0, row_count = 0;
-  auto operator<=>(const BlockPlace&) const = default;
+  auto operator<=>(const BlockPlace&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
 // what stage 6 needs where it solves again

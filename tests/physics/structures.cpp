@@ -77,6 +77,24 @@ TEST(Squeezed, ATallBoxDrivenToSlideMovesByTheFormulaAndKeepsItsNormalsEqual) {
   EXPECT_LE(most / least - 1.0, 1e-6);
 }
 
+// the same, driven from the scene's first step on: what begins pressed together holds at once
+TEST(Squeezed, ATallBoxDrivenFromTheFirstStepMovesByTheFormula) {
+  for (const double share : {1.0 + 1e-4, 1.01, 1.1}) {
+    Scene scene;
+    scene.name = "squeezed_and_driven_at_once";
+    scene.parameters.gravity.setZero();
+    const double squeeze = 1e-3, mass = 100.0, held = 0.5 * 8 * squeeze / 1e-8;
+    for (const int side : {-1, 1})
+      fixture(scene, side < 0 ? "wall_left" : "wall_right", {box({0.3, 40.0, 1.25})}, {side * (0.55 - squeeze), 0, 0});
+    body(scene, "box", {box({0.25, 0.3, 0.75})}, {0, 0, 0}).mass = mass;
+    push(scene, "box", {0, share * held, 0}, 0.0, 1e300);
+    Watched run(scene);
+    run.seconds(0.25);
+    const double expected = (share - 1.0) * held / mass * 0.25, in_a_free_step = share * held / mass / 60.0;
+    EXPECT_NEAR(run.world.velocity(run.body("box")).y(), expected, 0.01 * in_a_free_step) << share;
+  }
+}
+
 // 10 kg on 25 balls of 1 kg that roll, 150 N: a = F / (M + 25 · 1.4 m / 4). The plate moves on relative to the balls,
 // so their loads shift: far apart and for a short while, each still carries what its friction needs.
 TEST(Rolling, APlateOnBallsAcceleratesAsTheyRoll) {

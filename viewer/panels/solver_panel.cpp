@@ -91,12 +91,11 @@ bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standa
   const std::string label = std::string(info.name) + (span && *span->symbol ? std::string("  ") + span->symbol : "");
   std::string help(info.help);
   if (info.optional) help += " Left alone, each material has its own; double-click goes back to that.";
-  const double before = value;
   if (!ui::slider("solver." + std::string(info.name), label.c_str(), value, range, std::string(info.unit).c_str(),
                   help.c_str()))
     return false;
-  const bool reset = value == usual && before != usual;
-  if (standard_unset && reset) return set_parameter(p, info.name, "scene").empty();
+  // also where a double click is told twice, by its times and by ImGui a frame later
+  if (standard_unset && value == usual) return set_parameter(p, info.name, "scene").empty();
   return put(p, info.name, std::clamp(value, info.minimum, info.maximum));
 }
 
