@@ -9,13 +9,13 @@ namespace spook {
 struct BodyId {
   std::uint32_t index = ~0u, generation = 0;
   bool valid() const { return index != ~0u; }
-  auto operator<=>(const BodyId&) const = default;
+  auto operator<=>(const BodyId&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
 struct JointId {
   std::uint32_t index = ~0u, generation = 0;
   bool valid() const { return index != ~0u; }
-  auto operator<=>(const JointId&) const = default;
+  auto operator<=>(const JointId&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
 }  // namespace spook

@@ -58,7 +58,7 @@ double cayley_step(double rate, double h) {
 // turns by 2 atan(h ω/2) instead of h ω and rolling gains energy; s is chosen so that the turn is exactly h ω̂.
 Vec3 turn_freely(const Vec3& start, const Vec3& inverse, double h) {
   // about one of its axes nothing nods
-  const Vec3 steady = inverse.cwiseProduct(start);
+  Vec3 steady = inverse.cwiseProduct(start);
   if (h > 0.0 && start.cross(steady).squaredNorm() <= 1e-32 * start.squaredNorm() * steady.squaredNorm()) return steady;
   Vec3 mid = start;
   double s = h;

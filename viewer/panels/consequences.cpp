@@ -12,7 +12,11 @@ Response response(double relaxation_steps, double compliance, double h, double m
   const double k = 4.0 * s * phi, d = 1.0 - s * (1.0 - phi);
   const double trace = 1.0 - k + d, determinant = (1.0 - k) * d + k * d;
   const double discriminant = 0.25 * trace * trace - determinant;
-  if (discriminant < 0) return {std::sqrt(determinant), true, discriminant > -1e-3};
+  if (discriminant < 0) {
+    // a swing that is over before it swings back is none: what is left half a turn on
+    const double radius = std::sqrt(determinant), turn = std::atan2(std::sqrt(-discriminant), 0.5 * trace);
+    return {radius, true, std::pow(radius, 3.14159265358979 / turn) < 1e-3};
+  }
   return {std::abs(0.5 * trace) + std::sqrt(discriminant), false, discriminant < 1e-3};
 }
 
