@@ -35,6 +35,8 @@ constexpr int joint_rounds = 3;             // of contacts and joints in turn
 constexpr double most_sweeps = 200.0;       // of the safe way out
 constexpr double exact_tolerance = 1e-12;   // of the bounds of `exact`
 constexpr int exact_rounds = 200;
+constexpr int patience = 8;            // rounds in which bounds move no less
+constexpr double least_share = 0.125;  // of the way to new bounds
 
 struct Bounds {
   double largest = 0.0, moved = 0.0;
@@ -261,15 +263,22 @@ class IslandSolve {
     direct(false);
   }
 
+  // Bounds that go to and fro between rounds (a contact slides by the one, sticks by the other) go a part of the way.
   void direct_friction(int rounds, double tolerance) {
     bool first = true;
+    double share = 1.0, least = 1e300;
+    int idle = 0;
     for (int round = 0; round < rounds; ++round) {
       // without last step's impulses there is no bound yet: normals alone give one
       if (first && range_.contact_count > 0 && nothing_pushes(range_, solution_)) direct(false);
+      bound_friction(first ? 1.0 : share);
       first = false;
-      bound_friction();
       if (!direct(true)) break;
-      if (bounds_moved() <= tolerance) break;
+      const double moved = bounds_moved();
+      if (moved <= tolerance) break;
+      idle = moved < 0.5 * least ? 0 : idle + 1;
+      least = std::min(least, moved);
+      if (idle >= patience) share = std::max(0.5 * share, least_share), idle = 0, least = moved;
     }
   }
 
@@ -332,29 +341,24 @@ class IslandSolve {
     record_contacts(problem_, range_, work_, solution_, report_);
   }
 
-  template <class F>
-  void for_rows(F&& f) const {
-    for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j) {
-      const JointBlock& joint = problem_.joints[j];
-      for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
-    }
-  }
-
   // whatever went wrong, nothing that is not a number leaves: this step without impulses
   void fly_free() {
     for (int c = range_.first_contact; c < range_.first_contact + range_.contact_count; ++c) {
       solution_.contact_impulse[c].setZero();
     }
-    for_rows(
-        [&](int r) { solution_.joint_impulse[r] = std::clamp(0.0, problem_.rows[r].lower, problem_.rows[r].upper); });
+    for (int j = range_.first_joint; j < range_.first_joint + range_.joint_count; ++j)
+      for (int r = problem_.joints[j].first_row, i = 0; i < problem_.joints[j].row_count; ++i, ++r)
+        solution_.joint_impulse[r] = std::clamp(0.0, problem_.rows[r].lower, problem_.rows[r].upper);
     rebuild_island(problem_, range_, work_, solution_);
     for (BlockLdlt& factor : memory_.factor) factor.forget();
     ++report_.failed;
   }
 
-  void bound_friction() {
+  // bounds μν of the normals found, or a share of the way there
+  void bound_friction(double share = 1.0) {
     on_contacts(range_, work_, [&](int c) {
-      work_.disc[c] = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
+      const double found = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
+      work_.disc[c] = share < 1.0 ? work_.disc[c] + share * (found - work_.disc[c]) : found;
     });
   }
 
