@@ -1,6 +1,6 @@
-// Stage 6 solves again where the motion it found says that the problem was put wrongly. Three reasons: a tension that
-// comes on in this very step, joints that bend otherwise than the velocities before it said, and joints that would make
-// energy. Quiet scenes know none of them.
+// Stage 6 solves again where the motion it found says that the problem was put wrongly. The reasons: overlaps a scene
+// begins with that would fly apart, contacts that nothing foresaw, a tension that comes on in this very step, joints
+// that bend otherwise than the velocities before it said, and joints that would make energy. Quiet scenes know none.
 #pragma once
 
 #include "engine/world/world_data.h"

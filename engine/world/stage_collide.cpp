@@ -37,10 +37,6 @@ void put_material(const WorldData& world, const Contact& contact, ContactPoint& 
 // feel it.
 constexpr double resting_slack = 2e-12;  // m
 
-}  // namespace
-
-namespace {
-
 // a contact but for its material
 ContactPoint bare_point(const Contact& contact) {
   ContactPoint point;
