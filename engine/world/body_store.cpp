@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/scene/mass_properties.h"
-#include "engine/world/rotation.h"
+#include "engine/step/rotation.h"
 
 namespace spook {
 

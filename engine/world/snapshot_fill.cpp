@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/world/problem_builder.h"
+#include "engine/step/problem_builder.h"
 
 namespace spook {
 

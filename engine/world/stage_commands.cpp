@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/world/step.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

@@ -6,7 +6,7 @@
 #include "engine/world/saved_state.h"
 #include "engine/world/snapshot_fill.h"
 #include "engine/world/snapshot_pool.h"
-#include "engine/world/step.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

@@ -14,7 +14,7 @@
 #include "engine/thread_pool.h"
 #include "engine/world/body_store.h"
 #include "engine/world/commands.h"
-#include "engine/world/contact_energy.h"
+#include "engine/step/contact_energy.h"
 #include "engine/world/joint_store.h"
 #include "engine/world/world.h"
 

@@ -22,7 +22,7 @@ TEST(RandomScenes, GainNoEnergyOutOfNothing) {
   }
 }
 
-// What contacts give beyond their accounts is paid from the motion (engine/world/contact_payment.h): of bodies that
+// What contacts give beyond their accounts is paid from the motion (engine/step/contact_payment.h): of bodies that
 // meet in free space from the motion within, so that momentum stays.
 TEST(RandomScenes, KeepTheirMomentumWhereNothingIsFixed) {
   for (int seed = 1; seed <= 20; ++seed) {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "engine/world/rotation.h"
+#include "engine/step/rotation.h"
 
 namespace spook {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/world/contact_bend.h"
+#include "engine/step/contact_bend.h"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 // through by then is pushed on by its end poses, not held: such pairs are looked at on the way, c = c_t − t N v⁺.
 #include <algorithm>
 
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
-#include "engine/world/step.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

@@ -8,12 +8,12 @@
 // The matrix I + W, W ω = −½ h I₃ ω₃ e × ω, is not symmetric. Solved is I + E, E = −W² / I₁, with (E − W) ω̃ on the
 // right, ω̃ a guess of ω⁺, until both agree: a secant in the plane across e, since the problem is linear but for what
 // slips.
-#include "engine/world/gyroscope.h"
+#include "engine/step/gyroscope.h"
 
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "engine/world/rotation.h"
+#include "engine/step/rotation.h"
 
 namespace spook {
 

@@ -1,6 +1,6 @@
 // Stage 9: what the step leaves behind for readers: energies, momentum, counts, the hash.
-#include "engine/world/problem_builder.h"
-#include "engine/world/step.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

@@ -1,7 +1,7 @@
 // Stage 4: islands over all moving bodies, asleep or awake; an island sleeps when all of it has been calm long enough.
 #include <algorithm>
 
-#include "engine/world/step.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/constraint/geometric_stiffness.h"
-#include "engine/world/refine.h"
+#include "engine/step/refine.h"
 
 namespace spook {
 

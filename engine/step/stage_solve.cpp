@@ -1,10 +1,10 @@
 // Stages 6 and 7: the solver and the judge. Neither sees more than the step problem.
 #include <cmath>
 
-#include "engine/world/gyroscope.h"
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
-#include "engine/world/step.h"
+#include "engine/step/gyroscope.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

@@ -1,4 +1,4 @@
-#include "engine/world/problem_builder.h"
+#include "engine/step/problem_builder.h"
 
 namespace spook {
 

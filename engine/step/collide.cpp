@@ -3,9 +3,9 @@
 #include <cmath>
 #include <new>
 
-#include "engine/world/contact_bend.h"
-#include "engine/world/refine.h"
-#include "engine/world/step.h"
+#include "engine/step/contact_bend.h"
+#include "engine/step/refine.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

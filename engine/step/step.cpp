@@ -1,4 +1,4 @@
-#include "engine/world/step.h"
+#include "engine/step/step.h"
 
 #include <chrono>
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "engine/solve/rows.h"
-#include "engine/world/refine.h"
+#include "engine/step/refine.h"
 
 namespace spook {
 

@@ -3,8 +3,8 @@
 // N v⁺ = 0), and friction holds by it; had it to wait until its contacts have taken something, 400 kN would drive such
 // a box off at 60 m/s before they push. What is free to go apart is no spring that somebody wound up: its overlap
 // closes slowly, as any that nobody paid for (constraint/contact_rows.cpp). Which of both it is the solution tells.
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
 
 namespace spook {
 

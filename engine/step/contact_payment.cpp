@@ -1,11 +1,11 @@
-#include "engine/world/contact_payment.h"
+#include "engine/step/contact_payment.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/world/common_motion.h"
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
+#include "engine/step/common_motion.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
 
 namespace spook {
 

@@ -1,9 +1,9 @@
 // Stage 3: impacts (numerics §2). Impulses at fixed positions between the synchronised velocities v + ½ h M⁻¹ f.
 #include <algorithm>
 
-#include "engine/world/problem_builder.h"
-#include "engine/world/rotation.h"
-#include "engine/world/step.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/rotation.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

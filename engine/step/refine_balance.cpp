@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "engine/constraint/geometric_stiffness.h"
-#include "engine/world/common_motion.h"
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
+#include "engine/step/common_motion.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
 
 namespace spook {
 

@@ -1,4 +1,4 @@
-#include "engine/world/joint_energy.h"
+#include "engine/step/joint_energy.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engine/world/rotation.h"
+#include "engine/step/rotation.h"
 
 #include <Eigen/LU>
 #include <algorithm>

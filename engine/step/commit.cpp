@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include "engine/constraint/geometric_stiffness.h"
-#include "engine/world/contact_energy.h"
-#include "engine/world/contact_payment.h"
-#include "engine/world/joint_energy.h"
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
-#include "engine/world/rotation.h"
-#include "engine/world/step.h"
+#include "engine/step/contact_energy.h"
+#include "engine/step/contact_payment.h"
+#include "engine/step/joint_energy.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
+#include "engine/step/rotation.h"
+#include "engine/step/step.h"
 
 namespace spook {
 

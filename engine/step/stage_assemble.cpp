@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "engine/constraint/geometric_stiffness.h"
-#include "engine/world/gyroscope.h"
-#include "engine/world/problem_builder.h"
-#include "engine/world/refine.h"
-#include "engine/world/rotation.h"
-#include "engine/world/step.h"
+#include "engine/step/gyroscope.h"
+#include "engine/step/problem_builder.h"
+#include "engine/step/refine.h"
+#include "engine/step/rotation.h"
+#include "engine/step/step.h"
 
 namespace spook {
 
