@@ -4,6 +4,7 @@
 #   sh third_party/bootstrap.sh run [SCENE …]   the sandbox window
 #   sh third_party/bootstrap.sh test            build everything, run every test
 #   sh third_party/bootstrap.sh deps            install what is missing, nothing else
+#   sh third_party/bootstrap.sh deps-all        the same, and what is optional (packages-optional.txt)
 #   sh third_party/bootstrap.sh build           deps, then configure and build
 #   sh third_party/bootstrap.sh lab ARGS…       build, then spook-lab ARGS…
 #
@@ -17,9 +18,9 @@ say() { echo "$*" >&2; }
 
 cores() { nproc 2>/dev/null || echo 2; }
 
-# names of packages.txt that are not installed
+# names in these lists that are not installed
 missing_packages() {
-  sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/third_party/packages.txt" | while read -r package; do
+  (cd "$root/third_party" && sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@") | while read -r package; do
     state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$state" = installed ] || echo "$package"
   done
@@ -38,12 +39,12 @@ as_root() {
   fi
 }
 
-deps() {
+deps() { # deps LIST…
   if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
     say "bootstrap: no apt here; third_party/packages.txt lists what must be installed"
     return
   fi
-  missing=$(missing_packages)
+  missing=$(missing_packages "$@")
   [ -n "$missing" ] || return 0
   say "bootstrap: installing" $missing
   apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300"
@@ -57,7 +58,7 @@ configure() {
 }
 
 build() {
-  deps
+  deps packages.txt
   configure
   cmake --build "$build" --parallel "$(cores)" "$@" >&2
 }
@@ -81,7 +82,8 @@ case ${1:-help} in
     ctest --test-dir "$build" --output-on-failure -L viewer --repeat until-pass:2 || status=1
     exit $status
     ;;
-  deps) deps ;;
+  deps) deps packages.txt ;;
+  deps-all) deps packages.txt packages-optional.txt ;;
   build) build ;;
   lab)
     shift
