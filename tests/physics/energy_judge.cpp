@@ -100,11 +100,15 @@ void EnergyJudge::compare(double kinetic, double potential, double time) {
     return;
   }
   lowest_potential_ = std::min(lowest_potential_, potential);
-  const double gain = kinetic + potential - initial_kinetic_ - initial_potential_ - floor_;
-  const double accounted = initial_kinetic_ + initial_potential_ - lowest_potential_;
-  if (gain <= verdict_.share * accounted) return;
-  verdict_.share = accounted > 0.0 ? gain / accounted : 2.0 * hopeless_share;
-  verdict_.time = time;
+  const double energy = kinetic + potential, accounted = initial_kinetic_ + initial_potential_ - lowest_potential_;
+  least_energy_ = std::min(least_energy_, energy);
+  const auto keep_largest = [&](double gain, double& share, double& at) {
+    if (gain <= share * accounted) return;
+    share = accounted > 0.0 ? gain / accounted : 2.0 * hopeless_share;
+    at = time;
+  };
+  keep_largest(energy - initial_kinetic_ - initial_potential_ - floor_, verdict_.share, verdict_.time);
+  keep_largest(energy - least_energy_ - floor_, verdict_.rise, verdict_.rise_time);
 }
 
 EnergyVerdict judge_energy(const Scene& scene, double seconds) {

@@ -13,6 +13,7 @@
 //                                                energy until then, floor 1e-6 J a kg: a fall by 0.1 µm
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,10 @@ namespace spook::test {
 struct EnergyVerdict {
   double share = 0.0;  // the largest (E(t) − E(0) − floor) / (K(0) + D(t)); 0: never above the start
   double time = 0.0;   // s, when that was
-  std::string fault;   // a body frozen or no longer finite, a scene that was refused; empty: none
+  // The largest rise above the least energy since the first step, as a share of the same: it also sees what comes back
+  // after joints have stopped motion that did not fit them. Not held to a bar: locks give back what they took, rightly.
+  double rise = 0.0, rise_time = 0.0;
+  std::string fault;  // a body frozen or no longer finite, a scene that was refused; empty: none
 };
 
 class EnergyJudge {
@@ -58,6 +62,7 @@ class EnergyJudge {
   Vec3 gravity_;
   double h_;
   double initial_kinetic_ = 0.0, initial_potential_ = 0.0, lowest_potential_ = 0.0, floor_ = 0.0;
+  double least_energy_ = std::numeric_limits<double>::infinity();
   EnergyVerdict verdict_;
 };
 

@@ -83,7 +83,11 @@ nlohmann::json as_json(const std::vector<Judged>& all, double bar) {
   nlohmann::json scenes = nlohmann::json::array();
   for (const Judged& one : all) {
     if (one.verdict.fault.empty() && one.verdict.share <= 0.1 * bar) continue;
-    scenes.push_back({{"scene", one.name}, {"share", one.verdict.share}, {"time", one.verdict.time}});
+    scenes.push_back({{"scene", one.name},
+                      {"share", one.verdict.share},
+                      {"time", one.verdict.time},
+                      {"rise", one.verdict.rise},
+                      {"rise_time", one.verdict.rise_time}});
     if (!one.verdict.fault.empty()) scenes.back()["fault"] = one.verdict.fault;
   }
   return {{"scenes", all.size()}, {"bar", bar}, {"above_tenth_of_bar", scenes}};
@@ -100,8 +104,9 @@ long print(std::vector<Judged> all, double bar, const Choice& choice) {
       all.size(), choice.seconds, count_above(all, 0.01), count_above(all, 0.05), count_above(all, 0.1),
       count_above(all, 1.0), faults);
   for (int i = 0; i < choice.worst && i < static_cast<int>(all.size()); ++i)
-    std::printf("  %-12s %12.4g %%  at %6.3f s  %s\n", all[i].name.c_str(), 100.0 * all[i].verdict.share,
-                all[i].verdict.time, all[i].verdict.fault.c_str());
+    std::printf("  %-12s %12.4g %% at %6.3f s, rose by %12.4g %% until %6.3f s  %s\n", all[i].name.c_str(),
+                100.0 * all[i].verdict.share, all[i].verdict.time, 100.0 * all[i].verdict.rise,
+                all[i].verdict.rise_time, all[i].verdict.fault.c_str());
   std::printf("bar %g %%: %s\n", 100.0 * bar, missed ? ("missed by " + std::to_string(missed)).c_str() : "met");
   return missed;
 }
