@@ -1,7 +1,7 @@
 """Rows of the physics table that move: springs, pendulums, bounces, slopes, chains, spinning bodies."""
 import math
 
-from table_scenes import GRAVITY, STEP, Run, body, box, ground, joint, long_shape, push, rotate, scene, sphere, turn
+from table_scenes import GRAVITY, STEP, Run, body, box, energy_lines, ground, joint, long_shape, push, rotate, scene, sphere, turn
 
 
 def period(times, values):
@@ -72,6 +72,7 @@ def pendulum(full):
             exact = 2 * math.pi * math.sqrt((length + inertia / length) / GRAVITY) / a
             yield f"{kind}, compliance {compliance:g}", "period", abs(period(run["t"], angles) / exact - 1), 0.01, "relative"
             yield f"{kind}, compliance {compliance:g}", "amplitude", abs(max(angles[-130:]) / start - 1), 0.01, "relative"
+            yield from energy_lines(f"{kind}, compliance {compliance:g}", run)
 
 
 def bouncing_ball(full):
@@ -79,11 +80,13 @@ def bouncing_ball(full):
         s = scene(f"bounce {variant}", restitution=1.0)
         ground(s)
         body(s, "ball", sphere(radius), (0, 0, 1 + radius), mass=mass)
-        z = [a - radius for a in Run(s, 90, ["ball"])["ball.z"]]
+        run = Run(s, 90, ["ball"])
+        z = [a - radius for a in run["ball.z"]]
         apexes = [i for i in range(1, len(z) - 1) if z[i - 1] <= z[i] > z[i + 1]]
         bend = [(z[i] + (z[i + 1] - z[i - 1]) ** 2 / (8 * (2 * z[i] - z[i - 1] - z[i + 1]))) for i in apexes]
         yield variant, "apex above the start", max(z[i] for i in apexes) - 1, 1e-6, "m"
-        yield variant, f"lost at apex {len(apexes)}", 1 - bend[-1], 0.01, "m"
+        yield variant, "lost at the last apex", 1 - bend[-1], 0.01, "m"
+        yield from energy_lines(variant, run)
 
 
 def cradle(full):
@@ -102,6 +105,7 @@ def cradle(full):
         total = [sum(k) for k in zip(*kinetic)]
         share = max(last / all_of_it for last, all_of_it in zip(kinetic[4], total) if all_of_it > 0.25 * max(total))
         yield law, "energy not in the last ball", 1 - share, 0.01 if law == "sequential" else math.inf, "share"
+        yield from energy_lines(law, run)
 
 
 def resting_weight(full):
@@ -110,8 +114,11 @@ def resting_weight(full):
             s = scene(f"weight {compliance} {kind}", compliance=compliance)
             ground(s)
             body(s, "weight", sphere(0.25) if kind == "sphere" else box(0.25, 0.25, 0.25), (0, 0, 0.25), mass=10.0)
-            depth = 0.25 - Run(s, 30 if compliance > 1e-5 else 5, ["weight"])["weight.z"][-1]
+            run = Run(s, 30 if compliance > 1e-5 else 5, ["weight"])
+            depth = 0.25 - run["weight.z"][-1]
             yield f"{kind}, {compliance:g} m/N", "depth", abs(depth * points / (compliance * 10 * GRAVITY) - 1), 0.01, "of eps W"
+            if compliance < 1e-5:  # softer ones are springs that give back what they took
+                yield from energy_lines(f"{kind}, {compliance:g} m/N", run)
 
 
 def slope(full):
@@ -126,6 +133,7 @@ def slope(full):
             body(s, "box", box(0.25, 0.25, 0.125), [0.125 * x for x in normal], mass=10,
                  orientation=turn((-flat[1], flat[0], 0), angle))
             run = Run(s, 5, ["box"])
+            yield from energy_lines(f"tan {ratio}, {degrees} degrees", run)
             v = run.vectors("box", "v")
             if ratio < 0.5:
                 yield f"tan 0.49, {degrees} degrees", "creep", math.hypot(*v[-1]), 1e-9, "m/s"
@@ -142,8 +150,10 @@ def rolling_sphere(full):
         s = scene(f"rolling {radius} {degrees}")
         ground(s, normal)
         body(s, "ball", sphere(radius), [radius * x for x in normal])
-        speed = math.hypot(*Run(s, 3, ["ball"]).vectors("ball", "v")[-1])
+        run = Run(s, 3, ["ball"])
+        speed = math.hypot(*run.vectors("ball", "v")[-1])
         yield f"{radius} m, {degrees} degrees", "acceleration", abs(speed / (15 / 7 * GRAVITY * math.sin(angle)) - 1), 0.01, "relative"
+        yield from energy_lines(f"{radius} m, {degrees} degrees", run)
 
 
 def rolling_balls(full):
@@ -185,6 +195,7 @@ def chain(full):
         run = Run(s, 10)
         variant = f"{load:g} kg, {kind}, {shape}s, {'level' if level else 'hanging'}"
         yield variant, "joint gap", run.metrics["joint_error"]["max_m"], 1e-3 if load > 1e4 else 5e-4, "m"
+        yield from energy_lines(variant, run)
         if level:
             lowest = sum(GRAVITY * (top[2] - (i + 0.5) * pitch) for i in range(links)) + load * GRAVITY * (top[2] - links * pitch - radius)
             energy = run.metrics["energy"]
@@ -250,6 +261,7 @@ def heavy_top(full):
             here = math.atan2(y, x)
             turned, before = turned + math.remainder(here - before, 2 * math.pi), here
         yield f"disc of {radius} m at {length} m, {spin} rad/s", "precession", abs(turned / 10 / rate - 1), 0.01, "relative"
+        yield from energy_lines(f"disc of {radius} m at {length} m, {spin} rad/s", run)
 
 
 ROWS = {"spring as oscillator": oscillator, "stiff spring": stiff_spring, "joint violation response": violation,

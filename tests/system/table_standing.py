@@ -2,7 +2,7 @@
 import math
 import random
 
-from table_scenes import Run, body, box, ground, hull, joint, long_shape, push, rotate, scene, sphere, then, turn
+from table_scenes import Run, body, box, energy_lines, ground, hull, joint, long_shape, push, rotate, scene, sphere, then, turn
 
 REST = 1e-9  # m/s, the table's 1e-6 mm/s
 
@@ -14,7 +14,7 @@ def stands(variant, s, seconds, moves=None, overlap=None, speed=REST):
     if overlap:
         yield variant, "overlap", run.overlap(), overlap, "m"
     yield variant, "late speed", run.late_speed(), speed, "m/s"
-    yield variant, "energy gain a step", run.gain(), 1e-6, "of the total"
+    yield from energy_lines(variant, run)
 
 
 def stack(full):
@@ -96,6 +96,7 @@ def walls_hit(full):
         hit = next(i for i, x in enumerate(overlaps) if x > 1e-4)
         yield variant, "peak overlap", max(overlaps), 50e-3, "m"
         yield variant, "overlap 5 s later", overlaps[hit + 300], 1e-3, "m"
+        yield from energy_lines(variant, run)
 
 
 def card_house(full):
@@ -174,6 +175,7 @@ def log_pile(full):
         yield variant, "overlap RMS", run.metrics["penetration"]["rms_m"], 1e-4, "m"
         yield variant, "overlap at the end", run["penetration_max_m"][-1], 3e-4, "m"
         yield variant, "RMS speed", run.rms_speed(), 1e-6, "m/s"
+        yield from energy_lines(variant, run)
 
 
 def squeezed_box(full):
