@@ -9,6 +9,15 @@
 
 namespace spook {
 
+// f(r) for every row of an island's joints
+template <class F>
+void for_island_rows(const StepProblem& problem, const IslandRange& island, F&& f) {
+  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
+    const JointBlock& joint = problem.joints[j];
+    for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) f(r);
+  }
+}
+
 // (N v, D v): the velocity of a against b at the contact, in the contact's frame
 inline Vec3 contact_velocity(const ContactRow& contact, std::span<const Vec6> v) {
   Vec3 w = Vec3::Zero();

@@ -2,6 +2,8 @@
 #include "engine/solve/solver.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <unordered_map>
 
 #include "engine/solve/contact_forces.h"
@@ -36,23 +38,50 @@ constexpr std::uint64_t forget_after = 120;            // solves an island's mem
 constexpr std::size_t most_unused = 64 * 1024 * 1024;  // bytes; in a pile that moves every step has another graph
 constexpr std::size_t most_spare = 4;
 
-void warm_start(const StepProblem& problem, const SolveOptions& options, ThreadPool& pool, StepSolution& solution) {
+void start_row(const JointRow& row, const SolveOptions& options, double& impulse) {
+  const double start = options.start_from_solution ? impulse : options.warm_start ? row.warm : 0.0;
+  impulse = std::clamp(start, row.lower, row.upper);
+}
+
+void start_contact(const ContactRow& contact, const SolveOptions& options, Vec3& impulse) {
+  Vec3 start = Vec3::Zero();
+  if (options.start_from_solution)
+    start = impulse;
+  else if (options.warm_start)
+    start = contact.warm;
+  impulse.setZero();
+  if (!(start[0] > 0.0)) return;
+  impulse = start;
+  impulse.tail<2>() = project_disc(start.tail<2>(), contact.friction * start[0]);
+}
+
+bool is_chosen(const SolveOptions& options, int island) {
+  return options.chosen.empty() || options.chosen[island];
+}
+
+// impulses to begin with, and nothing else of the islands that are to be solved
+void start_impulses(const StepProblem& problem, const SolveOptions& options, ThreadPool& pool, StepSolution& solution) {
   solution.velocity.resize(problem.bodies.size());
   solution.joint_impulse.resize(problem.rows.size());
-  solution.contact_impulse.resize(problem.contacts.size());
-  solution.contact_state.assign(problem.contacts.size(), ContactState::open);
-  for (std::size_t r = 0; r < problem.rows.size(); ++r) {
-    const JointRow& row = problem.rows[r];
-    solution.joint_impulse[r] = std::clamp(options.warm_start ? row.warm : 0.0, row.lower, row.upper);
+  solution.contact_impulse.resize(problem.contacts.size(), Vec3::Zero());
+  solution.contact_state.resize(problem.contacts.size());
+  const auto start_contacts = [&](int first, int count) {
+    for_each_index(&pool, count, contacts_a_task, [&](int k) {
+      start_contact(problem.contacts[first + k], options, solution.contact_impulse[first + k]);
+      solution.contact_state[first + k] = ContactState::open;
+    });
+  };
+  if (options.chosen.empty()) {
+    for (std::size_t r = 0; r < problem.rows.size(); ++r)
+      start_row(problem.rows[r], options, solution.joint_impulse[r]);
+    return start_contacts(0, static_cast<int>(problem.contacts.size()));
   }
-  for_each_index(&pool, static_cast<int>(problem.contacts.size()), contacts_a_task, [&](int c) {
-    const ContactRow& contact = problem.contacts[c];
-    Vec3& impulse = solution.contact_impulse[c];
-    impulse.setZero();
-    if (!options.warm_start || !(contact.warm[0] > 0.0)) return;
-    impulse = contact.warm;
-    impulse.tail<2>() = project_disc(contact.warm.tail<2>(), contact.friction * contact.warm[0]);
-  });
+  for (int i = 0; i < static_cast<int>(problem.islands.size()); ++i) {
+    const IslandRange& island = problem.islands[i];
+    if (!is_chosen(options, i)) continue;
+    for_island_rows(problem, island, [&](int r) { start_row(problem.rows[r], options, solution.joint_impulse[r]); });
+    start_contacts(island.first_contact, island.contact_count);
+  }
 }
 
 // rows that hold nothing that can move still have an answer
@@ -120,7 +149,9 @@ IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, 
   return *found;
 }
 
-void find_islands(const StepProblem& problem, SolverMemory::Implementation& memory) {
+void find_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory) {
+  // the same islands as just before, and none of them left out
+  if (options.same_matrix && !options.chosen.empty() && memory.of_island.size() == problem.islands.size()) return;
   ++memory.solves;
   memory.of_island.clear();
   for (const IslandRange& range : problem.islands) {
@@ -168,6 +199,7 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
     return factor_work(problem.islands[i].body_count) + 1e3 * problem.islands[i].contact_count;
   };
   for (int i = 0; i < count; ++i) {
+    if (!is_chosen(options, i)) continue;
     if (!memory.of_island[i]) {
       free_flight(problem, problem.islands[i], memory.work, solution);
       continue;
@@ -206,6 +238,9 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
 
 void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory& memory, StepSolution& solution,
            SolveReport& report) {
+  if (!options.chosen.empty() && options.chosen.size() != problem.islands.size())
+    throw std::invalid_argument("solve: `chosen` names " + std::to_string(options.chosen.size()) +
+                                " islands, the problem has " + std::to_string(problem.islands.size()));
   SolverMemory::Implementation& inside = memory.implementation();
   std::vector<SweepRecord> history = std::move(report.history);
   std::vector<std::uint16_t> changes = std::move(report.state_changes);
@@ -217,8 +252,8 @@ void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory
   ThreadPool& pool = options.pool ? *options.pool : inside.own_pool;
   if (!options.same_matrix) inside.work.resize(problem, &pool);
   if (options.record_history) inside.work.state_changes.assign(problem.contacts.size(), 0);
-  warm_start(problem, options, pool, solution);
-  find_islands(problem, inside);
+  start_impulses(problem, options, pool, solution);
+  find_islands(problem, options, inside);
   run_islands(problem, options, inside, pool, solution);
   solve_fixed_rows(problem, solution);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/parameters.h"
@@ -21,9 +22,18 @@ struct SolveOptions {
   int threads = 1;
   ThreadPool* pool = nullptr;   // whose threads those are; null: the memory has its own
   bool reuse_factors = true;    // an older factor may serve (same fixed point, other last bits than a fresh one)
-  bool same_matrix = false;     // only right-hand sides and warm starts differ from the problem solved just before
   bool record_history = false;  // a SweepRecord after every sweep and direct solve
   double tolerance = 1e-9;      // ‖s‖ relative, of a direct solve
+
+  // ---- solving again, as Newton's method on the whole step does: see "Solving again" in README.md
+  // Only right-hand sides and warm starts differ from the problem solved just before with this memory: momentum, r, b,
+  // b_f, μ and bounds may; masses, Jacobians, frames, arms, compliances and the islands are what they were. Inverse
+  // masses, the memory of each island and, where its sets still hold, its factor serve again.
+  bool same_matrix = false;
+  // Islands to solve, one entry for each of problem.islands; empty: all of them. The others keep what `solution` holds.
+  std::span<const char> chosen;
+  // Begin from the impulses in `solution` rather than from the rows' `warm`.
+  bool start_from_solution = false;
 };
 
 // §5: the natural residual in impulse units, 2-norm over contacts
