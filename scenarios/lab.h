@@ -36,6 +36,7 @@ void add_bench_command(CLI::App& app, Command& chosen);
 void add_solve_command(CLI::App& app, Command& chosen);
 void add_replay_command(CLI::App& app, Command& chosen);
 void add_sweep_command(CLI::App& app, Command& chosen);
+void add_merge_command(CLI::App& app, Command& chosen);
 void add_paper_command(CLI::App& app, Command& chosen);
 
 // a scene as the command line names it, with everything that changes it

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -59,6 +60,8 @@ Json json_of(const Vec3& v) {
 // leaves that are numbers, by dotted path
 void flatten(const Json& node, const std::string& path, std::vector<std::pair<std::string, double>>& figures) {
   if (node.is_number()) figures.emplace_back(path, node.get<double>());
+  if (node.is_null())
+    figures.emplace_back(path, std::numeric_limits<double>::quiet_NaN());  // every run has every column
   if (!node.is_structured()) return;
   for (const auto& [key, child] : node.items()) flatten(child, path.empty() ? key : path + "." + key, figures);
 }
