@@ -129,8 +129,10 @@ const std::vector<Row>& rows() {
               "exploding."),
       boolean(&P::sleeping, "sleeping",
               "Lets groups of bodies that have come to rest sleep until something touches them."),
-      choice_of(choice<&P::contact_source>(), "contact_source", contact_source_names,
-                "Where contacts come from: exact geometry, or Bullet's stock narrowphase for comparison."),
+      choice_of(
+          choice<&P::contact_source>(), "contact_source", contact_source_names,
+          "Where contacts come from: exact geometry, or Bullet's stock narrowphase for comparison, whose contacts "
+          "depend on many steps before: there a restored moment may go on differently."),
       real(&P::contact_margin, "contact_margin", "m", 0, 10, log_scale,
            "Surfaces nearer than this are watched as possible contacts before they touch."),
   };

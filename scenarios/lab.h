@@ -12,11 +12,14 @@
 namespace CLI {
 class App;
 }
+namespace spook {
+class World;
+}
 
 namespace spook::lab {
 
 // exit codes
-inline constexpr int good = 0, check_failed = 1, bad_input = 2;
+inline constexpr int good = 0, check_failed = 1, output_lost = 1, bad_input = 2;
 
 // wrong usage or bad input: one line, then exit 2
 struct UsageError : std::runtime_error {
@@ -58,10 +61,30 @@ std::pair<std::string, std::string> split_assignment(const std::string& text, co
 
 // "-" is standard output; a file is written whole or not at all
 void write_result(const std::string& target, const std::string& text);
+// throws WriteError where anything printed so far was lost
+void check_standard_output();
 // refuses early what could not be written after an hour's work
 void check_target(const std::string& target);
+// refuses results that would overwrite one another or the scene they come from; "" and missing ones do not count
+void check_different(const std::vector<std::string>& targets, const std::string& scene);
+// of a command line: NaN lies in no range, whatever the comparison says
+std::function<std::string(const std::string&)> number_in(double low, double high);
+long steps_of(double seconds, double time_step);
 std::string csv_field(const std::string& text);
 std::string hash_text(std::uint64_t hash);  // 16 hex digits
+
+// Bodies that stopped being finite and were stopped: a run in which that happens has failed unless it was allowed.
+class FrozenBodies {
+ public:
+  void add(const World& world);  // after every step
+  // good or check_failed; complains in one line that names the first
+  int verdict(bool allowed) const;
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;
+};
+void add_allow_frozen(CLI::App& app, bool& allowed);
 
 // a bar on standard error, where that is a terminal; nothing into a pipe
 class Progress {

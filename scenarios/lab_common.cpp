@@ -2,13 +2,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cinttypes>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 #include "engine/scene/files.h"
 #include "engine/scene/numbers.h"
 #include "engine/scene/scene_io.h"
+#include "engine/world/world.h"
 #include "scenarios/lab.h"
 #include "scenarios/registry.h"
 
@@ -16,6 +19,8 @@ namespace spook::lab {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr double max_steps = 1e9;
 
 // letters to insert, delete or replace to turn one word into the other
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -137,13 +142,54 @@ void check_target(const std::string& target) {
     throw UsageError("cannot write " + target + ": the folder " + folder.string() + " is not writable");
 }
 
+void check_different(const std::vector<std::string>& targets, const std::string& scene) {
+  std::set<fs::path> seen;
+  const auto identity = [](const std::string& target) {
+    std::error_code none;
+    return target == "-" ? fs::path(target) : fs::weakly_canonical(fs::absolute(target), none);
+  };
+  if (fs::is_regular_file(scene)) seen.insert(identity(scene));
+  for (const std::string& target : targets) {
+    if (target.empty() || (fs::exists(target) && !fs::is_regular_file(target))) continue;
+    if (!seen.insert(identity(target)).second)
+      throw UsageError(target == "-" ? "two results would be mixed on standard output (-)"
+                                     : "cannot write " + target + ": it is named twice on this command line");
+  }
+}
+
+std::function<std::string(const std::string&)> number_in(double low, double high) {
+  return [low, high](const std::string& text) -> std::string {
+    const auto number = parse_number(text);
+    if (number && *number >= low && *number <= high) return {};
+    return "expected a number from " + format_number(low) + " to " + format_number(high) + ", found '" + text + "'";
+  };
+}
+
+long steps_of(double seconds, double time_step) {
+  const double steps = seconds / time_step;
+  if (!(steps <= max_steps))
+    throw UsageError("--seconds: " + format_number(seconds) + " s are more than " + format_number(max_steps) +
+                     " steps of " + format_number(time_step) + " s");
+  return std::lround(steps);
+}
+
 void write_result(const std::string& target, const std::string& text) {
   if (target == "-") {
     std::cout << text << std::flush;
-    if (!std::cout) throw UsageError("cannot write to standard output");
+    check_standard_output();
   } else {
     write_file(target, text);
   }
+}
+
+void check_standard_output() {
+  errno = 0;
+  std::cout.flush();
+  const bool all_arrived = std::cout.good() && std::fflush(stdout) == 0 && !std::ferror(stdout);
+  const int reason = errno;
+  if (all_arrived) return;
+  throw WriteError("cannot write to standard output" +
+                   (reason ? ": " + std::generic_category().message(reason) : std::string()));
 }
 
 std::string csv_field(const std::string& text) {
@@ -157,6 +203,23 @@ std::string hash_text(std::uint64_t hash) {
   char text[17];
   std::snprintf(text, sizeof text, "%016" PRIx64, hash);
   return text;
+}
+
+void FrozenBodies::add(const World& world) {
+  for (const std::string& flag : world.report().flags)
+    if (flag.starts_with("frozen: ") && ++count_ == 1)
+      first_ = flag.substr(std::string("frozen: ").size()) + " in step " + std::to_string(world.step_count());
+}
+
+int FrozenBodies::verdict(bool allowed) const {
+  if (count_ == 0 || allowed) return good;
+  std::cerr << "spook-lab: " << count_ << (count_ == 1 ? " body" : " bodies") << " froze: first " << first_
+            << " (--allow-frozen lets that pass)\n";
+  return check_failed;
+}
+
+void add_allow_frozen(CLI::App& app, bool& allowed) {
+  app.add_flag("--allow-frozen", allowed, "Exit 0 also where bodies stopped being finite");
 }
 
 Progress::Progress(std::string what, std::size_t total)

@@ -1,7 +1,12 @@
 // spook-lab: everything that needs no window.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <new>
 
+#include "engine/scene/files.h"
 #include "scenarios/lab.h"
 
 namespace spook::lab {
@@ -15,13 +20,29 @@ void complain(const std::string& message) {
   std::cerr << "spook-lab: " << line << '\n';
 }
 
+// whatever goes wrong is one line; printing ends here, so here it shows whether all of it arrived
 int guarded(const Command& command) {
   try {
-    return command();
+    const int code = command();
+    check_standard_output();
+    return code;
+  } catch (const WriteError& error) {
+    complain(error.what());
+    return output_lost;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory");
+    return output_lost;
   } catch (const std::exception& error) {
     complain(error.what());
     return bad_input;
   }
+}
+
+// A closed standard stream would lend its number to the next file opened, and what is printed would land there.
+// Opened for the wrong direction, it fails like a closed one.
+void occupy_standard_streams() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(number, F_GETFD) < 0) ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 std::string chosen_name(const CLI::App& app) {
@@ -45,7 +66,7 @@ int run_program(int count, char** words) {
   try {
     app.parse(count, words);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return guarded([&] { return app.exit(help); });
   } catch (const CLI::RequiredError& error) {
     // it would say that a command is required, also where there is one that it does not know
     const bool unknown = app.get_subcommands().empty() && count > 1;
@@ -63,5 +84,6 @@ int run_program(int count, char** words) {
 }  // namespace spook::lab
 
 int main(int count, char** words) {
+  spook::lab::occupy_standard_streams();
   return spook::lab::run_program(count, words);
 }

@@ -10,17 +10,22 @@ namespace {
 
 struct ReplayChoice {
   std::string file;
-  bool verify = false;
+  bool verify = false, allow_frozen = false;
   int threads = 1;
 };
 
 int replay_file(const ReplayChoice& choice) {
   Recording recording = load_recording(choice.file);
+  if (!recording.report.empty()) std::cout << choice.file << ": report " << recording.report << '\n';
   recording.scene.parameters.threads = choice.threads;
   ReplayResult result;
+  FrozenBodies frozen;
   {
     Progress progress(recording.scene.name, recording.steps.size());
-    result = replay(recording, choice.verify, [&](const World& world) { progress.at(world.step_count()); });
+    result = replay(recording, choice.verify, [&](const World& world) {
+      progress.at(world.step_count());
+      frozen.add(world);
+    });
   }
   if (result.first_difference) {
     const std::uint64_t step = *result.first_difference;
@@ -32,7 +37,7 @@ int replay_file(const ReplayChoice& choice) {
   for (const RecordedStep& step : recording.steps) commands += step.commands.size();
   std::cout << choice.file << ": " << result.steps << " steps, " << commands << " commands"
             << (choice.verify ? ", every hash the same" : "") << "; hash " << hash_text(result.hash) << '\n';
-  return good;
+  return frozen.verdict(choice.allow_frozen);
 }
 
 }  // namespace
@@ -42,6 +47,7 @@ void add_replay_command(CLI::App& app, Command& chosen) {
   const auto choice = std::make_shared<ReplayChoice>();
   command->add_option("file", choice->file, "The recording")->required()->type_name("file.rec");
   command->add_flag("--verify", choice->verify, "Compares the hash of every step, names the first that differs");
+  add_allow_frozen(*command, choice->allow_frozen);
   command->add_option("--threads", choice->threads, "Threads of a step")
       ->type_name("N")
       ->check(CLI::Range(1, 256).description(""));

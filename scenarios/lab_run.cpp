@@ -1,13 +1,10 @@
 // spook-lab run: steps a scene and writes what was asked for.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <iostream>
 #include <memory>
 
-#include "engine/scene/files.h"
 #include "engine/solve/step_problem.h"
 #include "engine/world/recording.h"
 #include "engine/world/world.h"
@@ -23,7 +20,7 @@ struct RunChoice : SceneChoice {
   long steps = -1;  // −1: by seconds
   std::string metrics, trace, state, record;
   std::vector<std::string> track, dump;  // dump: step, file
-  bool hash = false;
+  bool hash = false, allow_frozen = false;
 
   bool asks_for_nothing() const {
     const bool dumps_to_output = dump.size() == 2 && dump[1] == "-";
@@ -42,28 +39,24 @@ std::pair<long, std::string> dump_of(const RunChoice& choice, long steps) {
   return {step, choice.dump[1]};
 }
 
-void dump_problem(const StepProblem& problem, const std::string& target) {
-  // through a file beside, as the writer takes a path
-  const bool to_output = target == "-";
-  const std::filesystem::path part =
-      to_output ? std::filesystem::temp_directory_path() / ("spook-" + std::to_string(getpid()) + ".problem")
-                : std::filesystem::path(target + ".part");
-  write_problem(problem, part);
-  write_result(target, read_file(part));
-  std::filesystem::remove(part);
+void check_targets(const RunChoice& choice) {
+  std::vector<std::string> targets{choice.metrics, choice.trace, choice.state, choice.record};
+  if (choice.dump.size() == 2) targets.push_back(choice.dump[1]);
+  for (const std::string& target : targets) check_target(target);
+  check_different(targets, choice.scene);
 }
 
 int run(const RunChoice& choice) {
-  for (const std::string& target : {choice.metrics, choice.trace, choice.state, choice.record}) check_target(target);
-  if (choice.dump.size() == 2) check_target(choice.dump[1]);
+  check_targets(choice);
 
   Scene scene = open_scene(choice);
   if (!choice.record.empty()) scene = recordable(scene);
-  const long steps = choice.steps >= 0 ? choice.steps : std::lround(choice.seconds / scene.parameters.time_step);
+  const long steps = choice.steps >= 0 ? choice.steps : steps_of(choice.seconds, scene.parameters.time_step);
   const auto [dump_step, dump_file] = dump_of(choice, steps);
 
   World world(scene, {.publish = false});
   Metrics metrics(world);
+  FrozenBodies frozen;
   Trace trace(world, choice.track, !choice.trace.empty());
   Recording recording{scene, {}};
   trace.add(world);
@@ -72,9 +65,10 @@ int run(const RunChoice& choice) {
     for (long step = 1; step <= steps; ++step) {
       world.step();
       metrics.add(world);
+      frozen.add(world);
       trace.add(world, metrics.residual());
       if (!choice.record.empty()) record_step(world, recording);
-      if (step == dump_step) dump_problem(world.last_problem(), dump_file);
+      if (step == dump_step) write_result(dump_file, problem_text(world.last_problem()));
       progress.at(std::size_t(step));
     }
   }
@@ -85,7 +79,7 @@ int run(const RunChoice& choice) {
   if (!choice.record.empty()) write_result(choice.record, write_recording(recording));
   if (choice.hash) std::cout << hash_text(world.hash()) << '\n';
   if (choice.asks_for_nothing()) std::cout << summary(scene.name, metrics, world);
-  return good;
+  return frozen.verdict(choice.allow_frozen);
 }
 
 }  // namespace
@@ -95,7 +89,7 @@ void add_run_command(CLI::App& app, Command& chosen) {
   const auto choice = std::make_shared<RunChoice>();
   add_scene_argument(*command, *choice);
   CLI::Option* seconds = command->add_option("--seconds", choice->seconds, "How long (10)")->type_name("S");
-  seconds->check(CLI::Range(0.0, 1e9).description(""));
+  seconds->check(number_in(0.0, 1e9));
   command->add_option("--steps", choice->steps, "How many steps")
       ->type_name("N")
       ->check(CLI::Range(0L, 1000000000L).description(""))
@@ -113,6 +107,7 @@ void add_run_command(CLI::App& app, Command& chosen) {
       ->type_name("STEP FILE")
       ->expected(2);
   command->add_flag("--hash", choice->hash, "Prints the hash of the final state");
+  add_allow_frozen(*command, choice->allow_frozen);
   command->footer("Example: spook-lab run brick_wall --seconds 5 --set sweeps=30 --metrics -");
   command->callback([&chosen, choice] { chosen = [choice] { return run(*choice); }; });
 }

@@ -92,7 +92,7 @@ void add_scenes_command(CLI::App& app, Command& chosen) {
   const auto seconds = std::make_shared<double>(0.0);
   command->add_option("--run", *seconds, "Runs every one so long: a Markdown table of how it went")
       ->type_name("S")
-      ->check(CLI::Range(0.0, 1e6).description(""));
+      ->check(number_in(0.0, 1e6));
   command->footer("Example: spook-lab scenes --json");
   command->callback([&chosen, json, gallery, seconds] {
     chosen = [json, gallery, seconds] {

@@ -27,7 +27,7 @@ Row run_one(const SweepChoice& choice, const Grid& grid, std::size_t run) {
   const Scene scene = open_scene(grid.scene_of(run, choice));
   World world(scene, {.publish = false});
   Metrics metrics(world);
-  const long steps = std::lround(choice.seconds / scene.parameters.time_step);
+  const long steps = steps_of(choice.seconds, scene.parameters.time_step);
   for (long step = 0; step < steps; ++step) {
     world.step();
     metrics.add(world);
@@ -208,7 +208,7 @@ void add_sweep_command(CLI::App& app, Command& chosen) {
   command->add_option("--seconds", choice->seconds, "How long each runs")
       ->type_name("S")
       ->required()
-      ->check(CLI::Range(0.0, 1e9).description(""));
+      ->check(number_in(0.0, 1e9));
   command->add_option("--jobs", choice->jobs, "Runs at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 256).description(""));

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "engine/collide/bullet_source.h"
 #include "engine/collide/children.h"
@@ -56,6 +57,7 @@ struct CollisionWorld::Implementation {
   std::vector<int> free_colliders;
   PairList pairs;
   std::set<std::pair<int, int>> forbidden;
+  bool filters_changed = false;
   PairCollider collider_of_pairs, collider_of_near;
   ContactSet contacts;
   double margin = -1.0;       // contacts were made with
@@ -128,7 +130,9 @@ struct CollisionWorld::Implementation {
     return record.filter == PairFilter::forbidden;
   }
 
-  void filters_changed() {
+  // once for many changes: a scene may name hundreds of thousands of pairs
+  void settle_filters() {
+    if (!std::exchange(filters_changed, false)) return;
     for (PairRecord& record : pairs.records()) record.filter = PairFilter::unknown;
     bullet.reset();
   }
@@ -188,6 +192,7 @@ struct CollisionWorld::Implementation {
       if (bodies[id].present && chosen[id]) widen(id, poses[id]);
     pairs.update(colliders, strayed, pool_of(options));
     pairs.settle(colliders);
+    settle_filters();
     find_near(poses, chosen);
     std::swap(contacts, ahead);
     place_near(poses);
@@ -303,18 +308,18 @@ bool CollisionWorld::contains(int id) const {
 }
 
 void CollisionWorld::forbid(int a, int b) {
-  implementation_->forbidden.insert({std::min(a, b), std::max(a, b)});
-  implementation_->filters_changed();
+  if (implementation_->forbidden.insert({std::min(a, b), std::max(a, b)}).second)
+    implementation_->filters_changed = true;
 }
 void CollisionWorld::allow(int a, int b) {
-  implementation_->forbidden.erase({std::min(a, b), std::max(a, b)});
-  implementation_->filters_changed();
+  if (implementation_->forbidden.erase({std::min(a, b), std::max(a, b)}) > 0) implementation_->filters_changed = true;
 }
 
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {
   Implementation& world = *implementation_;
   world.update_all(states, options);
   world.pairs.settle(world.colliders);
+  world.settle_filters();
   if (world.recalled) world.take_up_memory();
   if (world.anew) world.forget_contacts();
   world.anew = false;

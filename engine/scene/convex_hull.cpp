@@ -8,7 +8,9 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <random>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace spook {
@@ -43,12 +45,17 @@ struct Builder {
   struct Side {
     Triangle corners;
     WidePoint normal;
+    std::vector<int> outside = {};  // points that see it and wait to be added, each in one side's list
+    bool gone = false;
   };
 
   std::vector<GridPoint> grid;
   std::vector<Side> sides;
+  std::vector<int> seen_from;                     // a waiting point: a side that it sees; -1: it lies inside
+  std::unordered_map<std::uint64_t, int> across;  // an edge, from and to: the side it belongs to
 
   Side side(int a, int b, int c) const { return {{a, b, c}, cross(grid[b] - grid[a], grid[c] - grid[a])}; }
+  static std::uint64_t edge(int from, int to) { return std::uint64_t(from) << 32 | std::uint32_t(to); }
   Wide height(const Side& s, int point) const { return dot(s.normal, grid[point] - grid[s.corners[0]]); }
 
   template <typename Measure>
@@ -72,24 +79,64 @@ struct Builder {
     const int d = farthest([&](int i) { return std::abs(double(height(base, i))); });
     const Wide top = height(base, d);
     if (!(std::abs(double(top)) > flat * grid_cells * length(base.normal))) return false;
-    if (top > 0)
-      sides = {side(a, c, b), side(a, b, d), side(b, c, d), side(c, a, d)};
-    else
-      sides = {base, side(a, d, b), side(b, d, c), side(c, d, a)};
+    const auto first = top > 0 ? std::array{side(a, c, b), side(a, b, d), side(b, c, d), side(c, a, d)}
+                               : std::array{base, side(a, d, b), side(b, d, c), side(c, d, a)};
+    for (const Side& s : first) put(s);
+    seen_from.assign(grid.size(), -1);
+    for (int i = 0; i < int(grid.size()); ++i) wait(i, 0);
     return true;
   }
 
+  void put(const Side& s) {
+    for (int i = 0; i < 3; ++i) across[edge(s.corners[i], s.corners[(i + 1) % 3])] = int(sides.size());
+    sides.push_back(s);
+  }
+
+  // a point waits with the first side it sees, of those from `first` on
+  void wait(int point, int first) {
+    seen_from[point] = -1;
+    for (int s = first; s < int(sides.size()); ++s) {
+      if (height(sides[s], point) <= 0) continue;
+      seen_from[point] = s;
+      sides[s].outside.push_back(point);
+      return;
+    }
+  }
+
+  // the sides that a point sees or whose plane it lies in: they hang together, around one that it sees
+  std::vector<int> rebuilt_for(int point) {
+    std::vector<int> found{seen_from[point]};
+    sides[found[0]].gone = true;
+    for (std::size_t next = 0; next < found.size(); ++next)
+      for (int i = 0; i < 3; ++i) {
+        const Triangle& t = sides[found[next]].corners;
+        const int other = across.at(edge(t[(i + 1) % 3], t[i]));
+        if (sides[other].gone || height(sides[other], point) < 0) continue;
+        sides[other].gone = true;
+        found.push_back(other);
+      }
+    return found;
+  }
+
   void add(int point) {
-    // outside some face? then every face that it sees, or whose plane it lies in, is rebuilt
-    const bool outside = std::any_of(sides.begin(), sides.end(), [&](const Side& s) { return height(s, point) > 0; });
-    if (!outside) return;
-    const auto seen = std::partition(sides.begin(), sides.end(), [&](const Side& s) { return height(s, point) < 0; });
-    std::set<std::pair<int, int>> edges;
-    for (auto s = seen; s != sides.end(); ++s)
-      for (int i = 0; i < 3; ++i) edges.emplace(s->corners[i], s->corners[(i + 1) % 3]);
-    sides.erase(seen, sides.end());
-    for (const auto& [from, to] : edges)
-      if (!edges.contains({to, from})) sides.push_back(side(from, to, point));
+    if (seen_from[point] < 0) return;
+    const std::vector<int> old = rebuilt_for(point);
+    std::vector<std::pair<int, int>> rim;
+    for (const int s : old)
+      for (int i = 0; i < 3; ++i) {
+        const int from = sides[s].corners[i], to = sides[s].corners[(i + 1) % 3];
+        if (!sides[across.at(edge(to, from))].gone) rim.emplace_back(from, to);
+      }
+    for (const int s : old)
+      for (int i = 0; i < 3; ++i) across.erase(edge(sides[s].corners[i], sides[s].corners[(i + 1) % 3]));
+    const int first = int(sides.size());
+    for (const auto& [from, to] : rim) put(side(from, to, point));
+    // Who saw an old side and is still outside sees a new one: between the side it saw and any kept one that it sees
+    // too lies a piece of the rim, both of whose sides it sees, and the new side there leans between them.
+    for (const int s : old) {
+      for (const int waiting : std::exchange(sides[s].outside, {}))
+        if (waiting != point) wait(waiting, first);
+    }
   }
 };
 
@@ -226,6 +273,18 @@ void merge_faces(ConvexHull& hull, double extent) {
   }
 }
 
+// Few points as they come; many shuffled, always alike, so that no order of theirs makes it slow: each new point then
+// has few sides to rebuild, and few points wait with these.
+std::vector<int> order_of_adding(std::size_t count) {
+  constexpr std::size_t many = 1000;  // chosen: below, even the worst order takes milliseconds
+  std::vector<int> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::mt19937 random(1);
+  if (count > many)
+    for (std::size_t i = count - 1; i > 0; --i) std::swap(order[i], order[random() % (i + 1)]);
+  return order;
+}
+
 }  // namespace
 
 ConvexHull convex_hull(std::span<const Vec3> points) {
@@ -233,7 +292,8 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
   double extent = 0.0;
   Builder builder;
   if (points.size() < 4 || !to_grid(points, extent, builder.grid) || !builder.start()) return hull;
-  for (int i = 0; i < int(points.size()); ++i) builder.add(i);
+  for (const int point : order_of_adding(points.size())) builder.add(point);
+  std::erase_if(builder.sides, [](const Builder::Side& s) { return s.gone; });
   compact(points, builder.sides, hull);
   merge_faces(hull, extent);
   return hull;

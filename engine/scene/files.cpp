@@ -1,65 +1,136 @@
 #include "engine/scene/files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <memory>
-#include <stdexcept>
 #include <system_error>
+#include <utility>
 
 namespace spook {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Closer>;
-
-[[noreturn]] void fail(const std::string& what, const fs::path& file) {
-  throw std::runtime_error(what + " " + file.string() + ": " + std::generic_category().message(errno));
+std::string reason(int error) {
+  return std::generic_category().message(error);
 }
 
-bool write_all(const fs::path& file, const std::string& contents) {
-  File out(std::fopen(file.c_str(), "wb"));
-  if (!out) return false;
-  const bool written = std::fwrite(contents.data(), 1, contents.size(), out.get()) == contents.size();
-  return std::fclose(out.release()) == 0 && written;
+[[noreturn]] void cannot_read(const fs::path& file, const std::string& why) {
+  throw std::runtime_error("cannot read " + file.string() + ": " + why);
+}
+
+// an open file, closed on every way out
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  bool good() const { return number_ >= 0; }
+  int number() const { return number_; }
+  // some file systems tell of a full disk only here
+  bool close() {
+    const int number = std::exchange(number_, -1);
+    return number < 0 || ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+bool put(int to, const std::string& contents) {
+  std::size_t done = 0;
+  while (done < contents.size()) {
+    const ssize_t count = ::write(to, contents.data() + done, contents.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    done += std::size_t(count);
+  }
+  return true;
+}
+
+constexpr mode_t everyone_as_umask_says = 0666;
+
+// The file has no name until all of it is there: killed before, nothing is left behind. Not every file system can.
+bool write_nameless(const fs::path& name, const std::string& contents) {
+  const fs::path folder = name.has_parent_path() ? name.parent_path() : fs::path(".");
+  Descriptor out(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, everyone_as_umask_says));
+  if (!out.good() || !put(out.number(), contents)) return false;
+  const std::string self = "/proc/self/fd/" + std::to_string(out.number());
+  return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 && out.close();
+}
+
+bool write_named(const fs::path& name, const std::string& contents) {
+  Descriptor out(::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, everyone_as_umask_says));
+  return out.good() && put(out.number(), contents) && out.close();
+}
+
+bool write_special(const fs::path& file, const std::string& contents) {
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  return out.good() && put(out.number(), contents) && out.close();
+}
+
+bool write_beside(const fs::path& target, const std::string& contents) {
+  fs::path beside = target;
+  beside += ".part" + std::to_string(::getpid());
+  struct stat old {};
+  const bool replaces = ::stat(target.c_str(), &old) == 0;
+  if ((write_nameless(beside, contents) || (errno != ENOSPC && write_named(beside, contents))) &&
+      (!replaces || ::chmod(beside.c_str(), old.st_mode & 07777) == 0) &&
+      std::rename(beside.c_str(), target.c_str()) == 0)
+    return true;
+  const int error = errno;
+  ::unlink(beside.c_str());
+  errno = error;
+  return false;
+}
+
+// through a link to the file it names, which need not be there yet
+fs::path behind_links(const fs::path& file) {
+  std::error_code failed;
+  if (!fs::is_symlink(file, failed)) return file;
+  const fs::path target = fs::weakly_canonical(file, failed);
+  return failed ? file : target;
 }
 
 }  // namespace
 
-std::string read_file(const fs::path& file) {
-  errno = 0;
-  File in(std::fopen(file.c_str(), "rb"));
-  if (!in) fail("cannot read", file);
+std::string read_file(const fs::path& file, std::uint64_t max_bytes) {
+  // without waiting: to open a pipe would hang until someone writes into it
+  Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat facts {};
+  if (!in.good() || ::fstat(in.number(), &facts) != 0) cannot_read(file, reason(errno));
+  if (S_ISDIR(facts.st_mode)) cannot_read(file, reason(EISDIR));
+  if (!S_ISREG(facts.st_mode)) cannot_read(file, "not a regular file");
+  const auto check_size = [&](std::uint64_t size) {
+    if (size > max_bytes)
+      cannot_read(file, "larger than the " + std::to_string(max_bytes / megabyte) + " MB that are read of such a file");
+  };
+  check_size(std::uint64_t(facts.st_size));
+
   std::string contents;
+  contents.reserve(std::size_t(facts.st_size));
   char buffer[65536];
-  while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, in.get())) contents.append(buffer, count);
-  if (std::ferror(in.get())) fail("cannot read", file);
-  return contents;
+  while (true) {
+    const ssize_t count = ::read(in.number(), buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) cannot_read(file, reason(errno));
+    if (count == 0) return contents;
+    contents.append(buffer, std::size_t(count));
+    check_size(contents.size());  // it may grow while it is read
+  }
 }
 
 void write_file(const fs::path& file, const std::string& contents) {
-  errno = 0;
   std::error_code none;
   const bool special = fs::exists(file, none) && !fs::is_regular_file(file, none);
-  if (special) {
-    if (!write_all(file, contents)) fail("cannot write", file);
-    return;
-  }
-  // through a link to the file it names
-  const fs::path target = fs::is_symlink(file, none) ? fs::canonical(file, none) : file;
-  fs::path beside = target.empty() ? file : target;
-  beside += ".part" + std::to_string(::getpid());
-  if (!write_all(beside, contents) || std::rename(beside.c_str(), (target.empty() ? file : target).c_str()) != 0) {
-    const int reason = errno;
-    fs::remove(beside, none);
-    errno = reason;
-    fail("cannot write", file);
-  }
+  errno = 0;
+  if (special ? write_special(file, contents) : write_beside(behind_links(file), contents)) return;
+  throw WriteError("cannot write " + file.string() + ": " + reason(errno));
 }
 
 }  // namespace spook

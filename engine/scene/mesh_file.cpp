@@ -1,17 +1,14 @@
 #include "engine/scene/mesh_file.h"
 
-#include <fstream>
 #include <map>
-#include <sstream>
 
+#include "engine/scene/files.h"
 #include "engine/scene/numbers.h"
 #include "engine/scene/scene_io.h"
 #include "engine/scene/validate.h"
 
 namespace spook {
 namespace {
-
-constexpr std::size_t largest_mesh_file = 256u << 20;
 
 std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> words;
@@ -58,24 +55,33 @@ std::string read_line(std::string_view line, TriangleMesh& mesh) {
   return {};
 }
 
-bool inside_folder(const std::filesystem::path& name) {
+bool names_something_below(const std::filesystem::path& name) {
   if (name.empty() || name.is_absolute()) return false;
   for (const auto& part : name)
     if (part == "..") return false;
   return true;
 }
 
+// also where links on the way lead elsewhere
+bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  std::error_code no_folder, no_file;
+  const auto real_folder = std::filesystem::canonical(folder, no_folder);
+  const auto real_file = std::filesystem::canonical(file, no_file);
+  if (no_folder || no_file) return true;  // what is not there is the reader's to complain of
+  return names_something_below(real_file.lexically_relative(real_folder));
+}
+
 TriangleMesh load_mesh(const std::string& name, const std::filesystem::path& assets) {
-  if (!inside_folder(name)) throw SceneError("expected a file under assets/, found '" + name + "'");
   const std::filesystem::path path = assets / name;
-  std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) throw SceneError("cannot read the mesh file '" + name + "' under " + assets.string());
-  if (size > largest_mesh_file) throw SceneError("the mesh file '" + name + "' is too large");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parse_obj(text.str(), name);
+  if (!names_something_below(name) || !lies_in(assets, path))
+    throw SceneError("expected a file under assets/, found '" + name + "'");
+  std::string text;
+  try {
+    text = read_file(path, max_mesh_bytes);
+  } catch (const std::runtime_error& error) {
+    throw SceneError("the mesh file '" + name + "': " + error.what());
+  }
+  return parse_obj(text, name);
 }
 
 }  // namespace

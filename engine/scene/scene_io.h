@@ -18,7 +18,7 @@ Scene parse_scene(const std::string& text, const std::string& source_name,
                   const std::filesystem::path& assets = {});             // throws SceneError
 Scene load_scene(const std::filesystem::path& file);                     // throws SceneError
 std::string write_scene(const Scene& scene);                             // save, load, save gives the same bytes
-void save_scene(const Scene& scene, const std::filesystem::path& file);  // writes beside, then renames
+void save_scene(const Scene& scene, const std::filesystem::path& file);  // whole or not at all; also throws WriteError
 void validate_scene(const Scene& scene);  // throws SceneError; scenes built in code pass through here too
 
 // where meshes of scene files are looked up: $SPOOK_ASSETS, beside the program, or the source tree

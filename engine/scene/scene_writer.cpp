@@ -282,7 +282,7 @@ string write_scene(const Scene& scene) {
 Scene load_scene(const std::filesystem::path& file) {
   string text;
   try {
-    text = read_file(file);
+    text = read_file(file, max_scene_bytes);
   } catch (const std::runtime_error& error) {
     throw SceneError(error.what());
   }
@@ -291,11 +291,7 @@ Scene load_scene(const std::filesystem::path& file) {
 
 void save_scene(const Scene& scene, const std::filesystem::path& file) {
   validate_scene(scene);
-  try {
-    write_file(file, write_scene(scene));
-  } catch (const std::runtime_error& error) {
-    throw SceneError(error.what());
-  }
+  write_file(file, write_scene(scene));
 }
 
 }  // namespace spook

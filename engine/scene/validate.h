@@ -18,4 +18,11 @@ struct SceneFault {
 
 void check_scene(const Scene& scene);  // throws SceneFault
 
+// what a joint of a type may have besides what makes it one
+struct JointExtras {
+  bool along_axis;  // limits, a motor, a lock
+  bool friction;    // dry friction
+};
+JointExtras extras_of(JointType type);
+
 }  // namespace spook

@@ -2,11 +2,11 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
 
+#include "engine/scene/files.h"
 #include "engine/solve/step_problem.h"
 
 namespace spook {
@@ -43,9 +43,7 @@ class Writer {
 
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& file) : file_(file), stream_(file) {
-    if (!stream_) throw std::runtime_error(file.string() + ": cannot be opened");
-  }
+  Reader(const std::string& text, const std::string& source) : source_(source), stream_(text) {}
   void next_line() {
     if (!std::getline(stream_, line_)) fail("the file ends too early");
     ++line_number_;
@@ -81,12 +79,12 @@ class Reader {
     return n;
   }
   [[noreturn]] void fail(const std::string& what) const {
-    throw std::runtime_error(file_.string() + ":" + std::to_string(line_number_) + ": " + what);
+    throw std::runtime_error(source_ + ":" + std::to_string(line_number_) + ": " + what);
   }
 
  private:
-  std::filesystem::path file_;
-  std::ifstream stream_;
+  std::string source_;
+  std::istringstream stream_;
   std::string line_;
   const char* at_ = nullptr;
   int line_number_ = 0;
@@ -197,7 +195,7 @@ void check(const StepProblem& p, const Reader& reader) {
 
 }  // namespace
 
-void write_problem(const StepProblem& problem, const std::filesystem::path& file) {
+std::string problem_text(const StepProblem& problem) {
   Writer writer;
   writer.word(magic), writer.line();
   writer.word("time_step"), writer.number(problem.time_step), writer.line();
@@ -210,29 +208,28 @@ void write_problem(const StepProblem& problem, const std::filesystem::path& file
   write_list(writer, "pairs", problem.pairs);
   write_list(writer, "contacts", problem.contacts);
   write_list(writer, "islands", problem.islands);
+  return writer.text();
+}
 
-  // beside, then rename: never a partial file
-  std::filesystem::path beside = file;
-  beside += ".part";
-  {
-    std::ofstream stream(beside, std::ios::binary);
-    stream << writer.text();
-    if (!stream.flush()) throw std::runtime_error(file.string() + ": cannot be written");
-  }
-  std::filesystem::rename(beside, file);
+void write_problem(const StepProblem& problem, const std::filesystem::path& file) {
+  write_file(file, problem_text(problem));
 }
 
 StepProblem read_problem(const std::filesystem::path& file) {
-  Reader reader(file);
+  return parse_problem(read_file(file), file.string());
+}
+
+StepProblem parse_problem(const std::string& text, const std::string& source) {
+  Reader reader(text, source);
   StepProblem problem;
   reader.next_line();
   if (reader.line() != magic) reader.fail(std::string("expected '") + magic + "'");
   const auto named = [&](const std::string& name, auto& value) {
     reader.next_line();
     std::istringstream words(reader.line());
-    std::string word, text;
-    if (!(words >> word >> text) || word != name) reader.fail("expected '" + name + "' and a number");
-    value = static_cast<std::remove_reference_t<decltype(value)>>(std::strtod(text.c_str(), nullptr));
+    std::string word, number;
+    if (!(words >> word >> number) || word != name) reader.fail("expected '" + name + "' and a number");
+    value = static_cast<std::remove_reference_t<decltype(value)>>(std::strtod(number.c_str(), nullptr));
   };
   named("time_step", problem.time_step);
   named("positional_friction", problem.positional_friction);

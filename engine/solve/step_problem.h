@@ -95,7 +95,9 @@ struct StepSolution {
   std::vector<ContactState> contact_state;
 };
 
-// text, exact to the last bit (hexadecimal floats); throws std::runtime_error with file and line
+// text, exact to the last bit (hexadecimal floats); reading throws std::runtime_error with file and line
+std::string problem_text(const StepProblem& problem);
+StepProblem parse_problem(const std::string& text, const std::string& source);
 void write_problem(const StepProblem& problem, const std::filesystem::path& file);
 StepProblem read_problem(const std::filesystem::path& file);
 

@@ -1,6 +1,7 @@
 // Bodies and joints come and go: slots, generations, collision filters.
 #include <cmath>
 
+#include "engine/scene/limits.h"
 #include "engine/world/world_data.h"
 
 namespace spook {
@@ -100,16 +101,20 @@ void wake(WorldData& world, int slot) {
   state.sleeping = false;
 }
 
+void fill_body_slot(WorldData& world, int slot, const BodyDesc& desc) {
+  Body& body = world.bodies[slot];
+  describe_body(body, desc, world.given.scene);
+  body.materials = shape_materials(world, body.desc);
+  world.collision.add_body(slot, {body.desc.shapes, body.desc.motion}, body.state.pose);
+}
+
 int add_body(WorldData& world, const BodyDesc& desc) {
   const int slot = free_slot(world.bodies);
-  Body& body = world.bodies[slot];
   BodyDesc named = desc;
   named.name = free_name(desc.name.empty() ? "body" : desc.name,
                          [&](const std::string& name) { return find_body_slot(world, name) >= 0; });
-  ++body.generation;
-  describe_body(body, named, world.given.scene);
-  body.materials = shape_materials(world, body.desc);
-  world.collision.add_body(slot, {body.desc.shapes, body.desc.motion}, body.state.pose);
+  ++world.bodies[slot].generation;
+  fill_body_slot(world, slot, named);
   refresh_filters(world, slot);
   return slot;
 }
@@ -122,9 +127,7 @@ void edit_body(WorldData& world, int slot, const BodyDesc& desc) {
   wake_neighbours(world, slot);
   forget_contacts(world, slot);
   world.collision.remove_body(slot);
-  describe_body(body, named, world.given.scene);
-  body.materials = shape_materials(world, body.desc);
-  world.collision.add_body(slot, {body.desc.shapes, body.desc.motion}, body.state.pose);
+  fill_body_slot(world, slot, named);
   refresh_filters(world, slot);
 }
 
@@ -142,20 +145,30 @@ void remove_body(WorldData& world, int slot) {
   world.bodies[slot].alive = false;
 }
 
-int add_joint(WorldData& world, const JointDesc& desc) {
+std::optional<Joint> make_joint(const WorldData& world, const JointDesc& desc, const SlotFinder& slots) {
   Joint joint;
   joint.alive = true;
   joint.desc = desc;
-  joint.desc.name = free_name(desc.name.empty() ? "joint" : desc.name,
-                              [&](const std::string& name) { return find_joint_slot(world, name) >= 0; });
-  if (desc.a && (joint.body_a = find_body_slot(world, *desc.a)) < 0) return -1;
-  if (desc.b && (joint.body_b = find_body_slot(world, *desc.b)) < 0) return -1;
+  if (desc.a && (joint.body_a = slots.body(*desc.a)) < 0) return std::nullopt;
+  if (desc.b && (joint.body_b = slots.body(*desc.b)) < 0) return std::nullopt;
   if (desc.type == JointType::gear) {
-    joint.gear_a = find_joint_slot(world, desc.joint_a), joint.gear_b = find_joint_slot(world, desc.joint_b);
-    if (joint.gear_a < 0 || joint.gear_b < 0) return -1;
+    joint.gear_a = slots.joint(desc.joint_a), joint.gear_b = slots.joint(desc.joint_b);
+    if (joint.gear_a < 0 || joint.gear_b < 0) return std::nullopt;
     place_gear(joint, world.joints, world.bodies);
   }
   place_joint(joint, world.bodies);
+  return joint;
+}
+
+int add_joint(WorldData& world, const JointDesc& desc) {
+  JointDesc named = desc;
+  named.name = free_name(desc.name.empty() ? "joint" : desc.name,
+                         [&](const std::string& name) { return find_joint_slot(world, name) >= 0; });
+  std::optional<Joint> made = make_joint(world, named,
+                                         {[&](const std::string& name) { return find_body_slot(world, name); },
+                                          [&](const std::string& name) { return find_joint_slot(world, name); }});
+  if (!made) return -1;
+  Joint& joint = *made;
   const int slot = free_slot(world.joints);
   joint.generation = world.joints[slot].generation + 1;
   world.joints[slot] = joint;
@@ -179,7 +192,7 @@ void remove_joint(WorldData& world, int slot) {
 }
 
 bool is_finite(const Body& body) {
-  constexpr double far = 1e12;  // m, m/s: beyond it doubles say nothing of a body any more
+  constexpr double far = limits::max_state;
   const BodyState& state = body.state;
   const bool finite = state.pose.position.allFinite() && state.pose.orientation.coeffs().allFinite() &&
                       state.velocity.allFinite() && state.omega.allFinite() && state.angular_momentum.allFinite();
@@ -188,7 +201,7 @@ bool is_finite(const Body& body) {
 
 void contain(WorldData& world, int slot) {
   Body& body = world.bodies[slot];
-  if (!body.state.pose.position.allFinite() || body.state.pose.position.norm() >= 1e12)
+  if (!body.state.pose.position.allFinite() || body.state.pose.position.norm() >= limits::max_state)
     body.state.pose.position = body.desc.pose.position;
   if (!body.state.pose.orientation.coeffs().allFinite()) body.state.pose.orientation = body.desc.pose.orientation;
   body.state.velocity.setZero();

@@ -1,18 +1,78 @@
 // A scene becomes a world, and a world as it stands becomes a scene again.
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
 
+#include "engine/scene/limits.h"
 #include "engine/world/world_data.h"
 
 namespace spook {
 
 namespace {
 
-Drive placed_drive(const WorldData& world, const DriveDesc& desc) {
+Drive placed_drive(const DriveDesc& desc, const SlotFinder& slots) {
   Drive drive;
   drive.desc = desc;
-  if (const auto* force = std::get_if<ForceDrive>(&desc)) drive.body = find_body_slot(world, force->body);
-  if (const auto* speed = std::get_if<SpeedDrive>(&desc)) drive.joint = find_joint_slot(world, speed->joint);
+  if (const auto* force = std::get_if<ForceDrive>(&desc)) drive.body = slots.body(force->body);
+  if (const auto* speed = std::get_if<SpeedDrive>(&desc)) drive.joint = slots.joint(speed->joint);
   return drive;
+}
+
+// A scene's bodies and joints one after the other, as add_body and add_joint would, but with tables of names: those
+// look at all others for every one, which a scene of a hundred thousand does not bear.
+class Loader {
+ public:
+  explicit Loader(WorldData& world) : world_(world) {}
+
+  void add(const BodyDesc& body) {
+    int slot = static_cast<int>(world_.bodies.size());
+    if (body.name.empty() || bodies_.contains(body.name)) {
+      slot = add_body(world_, body);
+    } else {
+      ++world_.bodies.emplace_back().generation;
+      fill_body_slot(world_, slot, body);
+    }
+    bodies_[world_.bodies[slot].desc.name] = slot;
+  }
+  bool add(const JointDesc& desc) {
+    int slot = static_cast<int>(world_.joints.size());
+    if (desc.name.empty() || joints_.contains(desc.name)) {
+      slot = add_joint(world_, desc);
+      if (slot < 0) return false;
+    } else {
+      std::optional<Joint> joint = make_joint(world_, desc, finder());
+      if (!joint) return false;
+      joint->generation = 1;
+      world_.joints.push_back(std::move(*joint));
+    }
+    const Joint& joint = world_.joints[slot];
+    joints_[joint.desc.name] = slot;
+    if (!desc.collide && desc.type != JointType::gear) forbid(joint.body_a, joint.body_b);
+    return true;
+  }
+  void forbid(int a, int b) {
+    if (a >= 0 && b >= 0 && a != b) world_.collision.forbid(a, b);
+  }
+  SlotFinder finder() const {
+    return {[this](const std::string& name) { return find(bodies_, name); },
+            [this](const std::string& name) { return find(joints_, name); }};
+  }
+
+ private:
+  using Slots = std::unordered_map<std::string, int>;
+  static int find(const Slots& slots, const std::string& name) {
+    const auto found = slots.find(name);
+    return found == slots.end() ? -1 : found->second;
+  }
+
+  WorldData& world_;
+  Slots bodies_, joints_;
+};
+
+// the second axis of a universal joint that is torn, put at right angles to the first again
+Vec3 square_to(const Vec3& axis, const Vec3& axis2) {
+  const Vec3 across = axis2 - axis * axis.dot(axis2);
+  return across.norm() > 1e-3 ? Vec3(across.normalized()) : Vec3(axis.unitOrthogonal());
 }
 
 // coordinates count from where a joint stands when it is made: limits and locks move along
@@ -23,11 +83,14 @@ JointDesc present_joint(const WorldData& world, const Joint& joint) {
   desc.anchor = now.b.anchor();
   desc.anchor_a = now.a.anchor(), desc.anchor_b = now.b.anchor();
   desc.axis = desc.type == JointType::universal ? now.a.frame.col(2) : now.b.frame.col(2);
-  if (desc.type == JointType::universal) desc.axis2 = now.b.frame.col(0);
+  if (desc.type == JointType::universal) desc.axis2 = square_to(desc.axis, now.b.frame.col(0));
   if (desc.type == JointType::distance) desc.length = joint.length;
   const double position = joint_position(joint, world.bodies);
-  if (desc.limits) desc.limits = {(*desc.limits)[0] - position, (*desc.limits)[1] - position};
-  if (desc.lock) desc.lock->position -= position;
+  const auto from_here = [&](double value) {
+    return std::clamp(value - position, -limits::max_plain, limits::max_plain);
+  };
+  if (desc.limits) desc.limits = {from_here((*desc.limits)[0]), from_here((*desc.limits)[1])};
+  if (desc.lock) desc.lock->position = from_here(desc.lock->position);
   return desc;
 }
 
@@ -77,13 +140,16 @@ void load_scene(WorldData& world, const Scene& scene) {
   world.given.scene.bodies.clear(), world.given.scene.joints.clear(), world.given.scene.drives.clear();
   world.parameters = scene.parameters;
   rebuild_materials(world);
-  for (const BodyDesc& body : scene.bodies) add_body(world, body);
+  Loader loader(world);
+  for (const BodyDesc& body : scene.bodies) loader.add(body);
   // gears name other joints, in any order
   for (const bool gears : {false, true})
     for (const JointDesc& joint : scene.joints)
-      if ((joint.type == JointType::gear) == gears && add_joint(world, joint) < 0)
+      if ((joint.type == JointType::gear) == gears && !loader.add(joint))
         world.report.flags.push_back("joint \"" + joint.name + "\" names what is not there");
-  for (const DriveDesc& drive : scene.drives) world.drives.push_back(placed_drive(world, drive));
+  const SlotFinder slots = loader.finder();
+  for (const auto& [a, b] : scene.no_collide) loader.forbid(slots.body(a), slots.body(b));
+  for (const DriveDesc& drive : scene.drives) world.drives.push_back(placed_drive(drive, slots));
 }
 
 Scene describe_world(const WorldData& world) {
@@ -99,7 +165,8 @@ Scene describe_world(const WorldData& world) {
   for (const Drive& drive : world.drives) {
     const auto* force = std::get_if<ForceDrive>(&drive.desc);
     if (force && drive.body >= 0 && force->to > world.time) scene.drives.push_back(present_drive(world, drive));
-    if (!force && drive.joint >= 0) scene.drives.push_back(present_drive(world, drive));
+    const bool driven = !force && drive.joint >= 0 && world.joints[drive.joint].desc.motor;
+    if (driven) scene.drives.push_back(present_drive(world, drive));
   }
   return scene;
 }

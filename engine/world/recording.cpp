@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -58,24 +57,30 @@ void record_step(const World& world, Recording& recording) {
 
 std::string write_recording(const Recording& recording) {
   std::ostringstream out;
-  out << json{{"format", "spook-recording"}, {"version", 1}, {"scene", json::parse(write_scene(recording.scene))}}
-      << "\n";
+  json first{{"format", "spook-recording"}, {"version", 1}, {"scene", json::parse(write_scene(recording.scene))}};
+  if (!recording.report.empty()) first["report"] = json::parse(recording.report);
+  out << first << "\n";
   for (const RecordedStep& step : recording.steps) out << step_to_json(step) << "\n";
   return out.str();
 }
 
 void save_recording(const Recording& recording, const std::filesystem::path& file) {
+  write_file(file, write_recording(recording));
+}
+
+// a line a step: the first line is the scene
+Recording load_recording(const std::filesystem::path& file) {
   try {
-    write_file(file, write_recording(recording));
+    return parse_recording(read_file(file, max_recording_bytes), file.string());
+  } catch (const SceneError&) {
+    throw;
   } catch (const std::runtime_error& error) {
     throw SceneError(error.what());
   }
 }
 
-// a line a step: the first line is the scene
-Recording load_recording(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in) throw SceneError(file.string() + ": cannot be read");
+Recording parse_recording(const std::string& text, const std::string& source) {
+  std::istringstream in(text);
   Recording recording;
   std::string line;
   int number = 0;
@@ -89,15 +94,15 @@ Recording load_recording(const std::filesystem::path& file) {
       }
       if (j.value("format", "") != "spook-recording" || j.value("version", 0) != 1)
         throw SceneError("a spook-recording of version 1 expected");
-      recording.scene = parse_scene(j.at("scene").dump(), file.string(), assets_folder());
+      recording.scene = parse_scene(j.at("scene").dump(), source, assets_folder());
+      if (j.contains("report")) recording.report = j.at("report").dump();
     }
   } catch (const SceneError& error) {
-    throw SceneError(file.string() + ":" + std::to_string(number) + ": " + error.what());
+    throw SceneError(source + ":" + std::to_string(number) + ": " + error.what());
   } catch (const json::exception& error) {
-    throw SceneError(file.string() + ":" + std::to_string(number) + ": not a line of a recording (" + error.what() +
-                     ")");
+    throw SceneError(source + ":" + std::to_string(number) + ": not a line of a recording (" + error.what() + ")");
   }
-  if (number == 0) throw SceneError(file.string() + ": empty, a spook-recording expected");
+  if (number == 0) throw SceneError(source + ": empty, a spook-recording expected");
   return recording;
 }
 

@@ -21,6 +21,7 @@ struct RecordedStep {
 struct Recording {
   Scene scene;
   std::vector<RecordedStep> steps;
+  std::string report = {};  // of a problem: a JSON object with what a program adds to it; "": none
 };
 
 // The scene as a recording's file will give it back: a world made of this one can be recorded and replayed bit by bit.
@@ -29,9 +30,10 @@ Scene recordable(const Scene& scene);
 // after every World::step()
 void record_step(const World& world, Recording& recording);
 
-// the file, "*.rec": throws SceneError naming the place; written beside, then renamed
+// the file, "*.rec": reading throws SceneError naming the place, saving WriteError
 std::string write_recording(const Recording& recording);
 void save_recording(const Recording& recording, const std::filesystem::path& file);
+Recording parse_recording(const std::string& text, const std::string& source);
 Recording load_recording(const std::filesystem::path& file);
 
 struct ReplayResult {

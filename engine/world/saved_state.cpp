@@ -32,8 +32,8 @@ std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world) {
   return descriptions;
 }
 
-std::shared_ptr<const SavedState> take_moment(const WorldData& world,
-                                              const std::shared_ptr<const Descriptions>& descriptions) {
+std::shared_ptr<SavedState> take_moment(const WorldData& world,
+                                        const std::shared_ptr<const Descriptions>& descriptions) {
   auto moment = std::make_shared<SavedState>();
   moment->descriptions = descriptions;
   moment->parameters = world.parameters;

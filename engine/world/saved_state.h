@@ -32,11 +32,12 @@ struct SavedState {
   double time = 0.0;
   std::uint64_t steps = 0;
   StepReport report;
+  std::vector<Command> applied;  // while paused since the last step: the next one tells recordings of them
 };
 
 std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world);
-std::shared_ptr<const SavedState> take_moment(const WorldData& world,
-                                              const std::shared_ptr<const Descriptions>& descriptions);
+std::shared_ptr<SavedState> take_moment(const WorldData& world,
+                                        const std::shared_ptr<const Descriptions>& descriptions);
 // same_descriptions: no edit came between: shapes and filters stand already
 void put_moment(WorldData& world, const SavedState& state, bool same_descriptions);
 

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "engine/step/step.h"
+#include "engine/world/command_check.h"
 
 namespace spook {
 
@@ -70,10 +71,7 @@ struct Apply {
   void operator()(const EditJoint& c) {
     if (!valid(world, c.id)) return;
     Joint& joint = world.joints[c.id.index];
-    const JointDesc old = joint.desc;
-    joint.desc = c.joint;
-    joint.desc.name = old.name, joint.desc.type = old.type, joint.desc.a = old.a, joint.desc.b = old.b;
-    joint.desc.joint_a = old.joint_a, joint.desc.joint_b = old.joint_b;
+    joint.desc = edited(joint.desc, c.joint);
     if (joint.desc.type == JointType::spring) joint.length = joint.desc.rest_length;
     if (joint.desc.type == JointType::distance && joint.desc.length) joint.length = *joint.desc.length;
     wake_joint(joint);
@@ -186,6 +184,10 @@ GripNumbers grip_numbers(const WorldData& world, const Hand& hand) {
 
 void apply_queue(WorldData& world) {
   for (Command& command : world.commands) {
+    if (const std::string fault = command_fault(world, command); !fault.empty()) {
+      world.report.flags.push_back("refused: " + fault);
+      continue;
+    }
     std::visit(Apply{world}, command);
     world.applied.push_back(std::move(command));
   }

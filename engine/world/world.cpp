@@ -3,10 +3,10 @@
 #include <span>
 #include <utility>
 
+#include "engine/step/step.h"
 #include "engine/world/saved_state.h"
 #include "engine/world/snapshot_fill.h"
 #include "engine/world/snapshot_pool.h"
-#include "engine/step/step.h"
 
 namespace spook {
 
@@ -113,7 +113,9 @@ const StepSolution& World::last_solution() const {
 std::shared_ptr<const SavedState> World::save() const {
   if (!implementation_->descriptions) implementation_->descriptions = take_descriptions(implementation_->data);
   implementation_->moment_taken = true;
-  return take_moment(implementation_->data, implementation_->descriptions);
+  auto moment = take_moment(implementation_->data, implementation_->descriptions);
+  if (implementation_->applied_before_step) moment->applied = implementation_->data.applied;
+  return moment;
 }
 
 void World::restore(const SavedState& state) {
@@ -121,6 +123,8 @@ void World::restore(const SavedState& state) {
   implementation_->descriptions = state.descriptions;
   implementation_->shared_parameters.reset();
   implementation_->moment_taken = true;
+  implementation_->data.applied = state.applied;
+  implementation_->applied_before_step = !state.applied.empty();
   implementation_->publish();
 }
 

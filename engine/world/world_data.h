@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +13,10 @@
 #include "engine/constraint/contact_rows.h"
 #include "engine/constraint/islands.h"
 #include "engine/solve/solver.h"
+#include "engine/step/contact_energy.h"
 #include "engine/thread_pool.h"
 #include "engine/world/body_store.h"
 #include "engine/world/commands.h"
-#include "engine/step/contact_energy.h"
 #include "engine/world/joint_store.h"
 #include "engine/world/world.h"
 
@@ -181,9 +183,15 @@ struct WorldData {
 void load_scene(WorldData& world, const Scene& scene);
 void rebuild_materials(WorldData& world);
 int add_body(WorldData& world, const BodyDesc& desc);
+void fill_body_slot(WorldData& world, int slot, const BodyDesc& desc);  // its name is free; filters are not looked at
 void edit_body(WorldData& world, int slot, const BodyDesc& desc);
 void remove_body(WorldData& world, int slot);
 int add_joint(WorldData& world, const JointDesc& desc);  // −1: a body or joint it names is missing
+// where the bodies and joints stand that a description names; −1: there is none
+struct SlotFinder {
+  std::function<int(const std::string&)> body, joint;
+};
+std::optional<Joint> make_joint(const WorldData& world, const JointDesc& desc, const SlotFinder& slots);
 void remove_joint(WorldData& world, int slot);
 void refresh_all_filters(WorldData& world);
 int find_body_slot(const WorldData& world, std::string_view name);

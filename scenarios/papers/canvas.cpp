@@ -1,10 +1,10 @@
 #include "scenarios/papers/canvas.h"
 
-#include <png.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+
+#include "engine/scene/files.h"
+#include "scenarios/png_bytes.h"
 
 namespace spook::papers {
 
@@ -116,15 +116,7 @@ void Canvas::save(const std::filesystem::path& file) const {
   std::vector<std::uint8_t> bytes(rgb_.size());
   for (std::size_t k = 0; k < rgb_.size(); ++k)
     bytes[k] = static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(rgb_[k], 0.0f, 1.0f)));
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  image.width = static_cast<png_uint_32>(width_);
-  image.height = static_cast<png_uint_32>(height_);
-  image.format = PNG_FORMAT_RGB;
-  const std::filesystem::path beside = file.string() + ".tmp";
-  if (!png_image_write_to_file(&image, beside.c_str(), 0, bytes.data(), 0, nullptr))
-    throw std::runtime_error("cannot write " + file.string() + ": " + image.message);
-  std::filesystem::rename(beside, file);
+  write_file(file, png_bytes(width_, height_, bytes));
 }
 
 }  // namespace spook::papers

@@ -4,9 +4,9 @@
 
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iostream>
+#include <stdexcept>
 
+#include "engine/scene/files.h"
 #include "scenarios/papers/experiment.h"
 
 namespace spook::papers {
@@ -95,30 +95,19 @@ int run_paper_command(const std::string& what, const std::filesystem::path& fold
   std::vector<const Experiment*> wanted;
   for (const Experiment& experiment : experiments())
     if (what == "all" || experiment.name == what) wanted.push_back(&experiment);
-  if (wanted.empty()) {
-    std::cerr << "spook-lab: no experiment is called '" << what << "': `spook-lab paper list` names them\n";
-    return 2;
-  }
+  if (wanted.empty())
+    throw std::invalid_argument("no experiment is called '" + what + "': `spook-lab paper list` names them");
   bool passed = true;
   std::string summary, sections;
-  try {
-    for (const Experiment* experiment : wanted) {
-      const Ran ran = run_one(*experiment, folder, fast);
-      passed &= ran.passed;
-      summary += ran.line + "\n";
-      sections += ran.section + "\n";
-    }
-    const std::filesystem::path file = folder / "report.md", beside = folder / "report.md.tmp";
-    std::ofstream stream(beside);
-    stream << "# The laboratory of papers\n\n```\n" << summary << "```\n\n" << sections;
-    stream.close();
-    if (!stream) throw std::runtime_error("cannot write " + file.string());
-    std::filesystem::rename(beside, file);
-    std::printf("report: %s\n", file.c_str());
-  } catch (const std::exception& problem) {
-    std::cerr << "spook-lab: " << problem.what() << "\n";
-    return 2;
+  for (const Experiment* experiment : wanted) {
+    const Ran ran = run_one(*experiment, folder, fast);
+    passed &= ran.passed;
+    summary += ran.line + "\n";
+    sections += ran.section + "\n";
   }
+  const std::filesystem::path file = folder / "report.md";
+  write_file(file, "# The laboratory of papers\n\n```\n" + summary + "```\n\n" + sections);
+  std::printf("report: %s\n", file.c_str());
   return passed ? 0 : 1;
 }
 

@@ -1,8 +1,8 @@
-// Markdown, CSV and PNG of one experiment; each file is written beside and renamed.
-#include <fstream>
+// Markdown, CSV and PNG of one experiment; each file appears whole or not at all.
 #include <sstream>
 #include <stdexcept>
 
+#include "engine/scene/files.h"
 #include "scenarios/papers/experiment.h"
 #include "scenarios/papers/plot_png.h"
 
@@ -11,15 +11,6 @@ namespace spook::papers {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_whole(const fs::path& file, const std::string& text) {
-  const fs::path beside = file.string() + ".tmp";
-  std::ofstream stream(beside, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) throw std::runtime_error("cannot write " + file.string());
-  fs::rename(beside, file);
-}
 
 std::string_view word(Verdict verdict) {
   switch (verdict) {
@@ -111,23 +102,23 @@ std::string write_report(const Experiment& experiment, const Report& report, con
       if (row.verdict == Verdict::fail) plain.back()[4] = "fail";
     }
     markdown_table(out, {"quantity", "published", "ours", "bar", "verdict", "note"}, rows);
-    write_whole(folder / (experiment.name + ".csv"),
-                csv({"quantity", "published", "ours", "bar", "verdict", "note"}, plain));
+    write_file(folder / (experiment.name + ".csv"),
+               csv({"quantity", "published", "ours", "bar", "verdict", "note"}, plain));
   }
   for (const Table& table : report.tables) {
     const std::string file = file_name(experiment, table.name) + ".csv";
     out << "**" << table.caption << "** ([" << file << "](" << file << "))\n\n";
     if (table.rows.size() <= longest_table_shown) markdown_table(out, table.columns, table.rows);
-    write_whole(folder / file, csv(table.columns, table.rows));
+    write_file(folder / file, csv(table.columns, table.rows));
   }
   for (const Figure& figure : report.figures) {
     const std::string file = file_name(experiment, figure.name);
     write_png(figure, folder / (file + ".png"));
-    write_whole(folder / (file + "_points.csv"), figure_csv(figure));
+    write_file(folder / (file + "_points.csv"), figure_csv(figure));
     out << "![" << figure.title << "](" << file << ".png)\n\n";
     if (!figure.caption.empty()) out << "*" << figure.caption << "*\n\n";
   }
-  write_whole(folder / (experiment.name + ".md"), out.str());
+  write_file(folder / (experiment.name + ".md"), out.str());
   return out.str();
 }
 

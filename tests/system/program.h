@@ -12,7 +12,17 @@ struct Outcome {
   std::string out, err;
 };
 
-Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments);
+// what may go wrong around a program
+struct Surroundings {
+  std::string standard_output = {};  // where it goes instead of Outcome::out; "closed": nowhere
+  long max_file_bytes = unlimited;  // no file may grow beyond: as a full disk, to who writes
+  long max_seconds = unlimited;     // of processor time; a program that takes more is killed
+
+  static constexpr long unlimited = -1;
+};
+
+Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                    const Surroundings& surroundings = {});
 inline std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }

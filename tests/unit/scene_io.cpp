@@ -197,7 +197,7 @@ TEST(SceneIo, FilesAreWrittenWholeOrNotAtAll) {
   broken.bodies[2].mass = -1.0;
   EXPECT_THROW(save_scene(broken, file), SceneError);
   EXPECT_EQ(read_file(file), write_scene(scene));
-  EXPECT_THROW(save_scene(scene, folder.path / "no/such/folder.json"), SceneError);
+  EXPECT_THROW(save_scene(scene, folder.path / "no/such/folder.json"), WriteError);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator{}), 1);
 }
 
