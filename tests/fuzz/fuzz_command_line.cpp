@@ -33,18 +33,22 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// what would run for long, or write into the folder it stands in, if it came through
+constexpr const char* writing[] = {"--out",     "--metrics", "--state",        "--trace", "--record", "--json",
+                                   "--history", "--gallery", "--dump-problem", "--rows",  "--slurm",  "--parallel"};
+
+// what would write into the folder it stands in, or run for minutes, if it came through
 bool harmless(const std::vector<std::string>& words) {
-  const auto has = [&](const char* word) {
-    return std::any_of(words.begin(), words.end(), [&](const std::string& w) { return w.find(word) != w.npos; });
-  };
-  if (has("--out") || has("--metrics") || has("--state") || has("--trace") || has("--record") || has("--json") ||
-      has("--history") || has("--dump") || has("export"))
-    for (std::size_t i = 1; i < words.size(); ++i)
-      if (words[i - 1].starts_with("--") && words[i] != "-" && !words[i].starts_with("-") &&
-          words[i].find('=') == words[i].npos && words[i].find_first_not_of("0123456789.") != words[i].npos)
-        return false;
-  return !has("paper") || has("list");
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const char* option : writing) {
+      if (words[i].starts_with(std::string(option) + "=")) return false;
+      const std::size_t target = i + (std::string(option) == "--dump-problem" ? 2 : 1);
+      if (words[i] == option && target < words.size() && words[target] != "-") return false;
+    }
+    const bool exports = words[i] == "export" && i + 2 < words.size() && words[i + 2] != "-";
+    const bool long_run = words[i] == "paper" && (i + 1 >= words.size() || words[i + 1] != "list");
+    if (exports || long_run || words[i] == "--run") return false;
+  }
+  return true;
 }
 
 bool try_text(const std::string& text) {

@@ -33,7 +33,7 @@ HandPorts ports_to(Simulation& simulation) {
 
 Application::Application(const Options& options)
     : options_(options),
-      settings_(load_settings()),
+      settings_(load_settings(settings_complaint_)),
       saved_settings_(settings_),
       window_(options.width.value_or(settings_.window_width), options.height.value_or(settings_.window_height),
               options.fullscreen),
@@ -49,6 +49,7 @@ Application::Application(const Options& options)
   context_.fonts = current_fonts();
   context_.device = renderer_.device();
   context_.act = [this](Action action) { act(action); };
+  context_.problem_report = [this](const std::string& note) { return problem_report(note); };
   context_.save_picture = [this](const std::string& file) { picture_wanted_ = file; };
   context_.fly_to = [this](const Vec3& point, double distance) {
     Camera camera = camera_.goal();
@@ -63,6 +64,10 @@ Application::Application(const Options& options)
   if (options_.no_shadows) settings_.shadows = false;
   if (options_.paused) simulation_.play(false);
   simulation_.open(options_.source);
+  if (!settings_complaint_.empty()) {
+    context_.say(settings_complaint_);
+    std::fprintf(stderr, "spook-sandbox: %s\n", settings_complaint_.c_str());
+  }
   std::signal(SIGINT, [](int) { stop_asked = true; });
   std::signal(SIGTERM, [](int) { stop_asked = true; });
 }
@@ -72,7 +77,16 @@ Application::~Application() {
   settings_.hand = hand_settings_;
   settings_.hints_seen |= furniture_.hints_since >= 0;  // once, whether they were closed or not
   if (!options_.width) window_.window_size(settings_.window_width, settings_.window_height);
-  if (!(settings_ == saved_settings_)) save_settings(settings_);
+  try {
+    if (!(settings_ == saved_settings_)) save_settings(settings_);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "spook-sandbox: %s\n", error.what());
+  }
+  // a step that takes minutes is not waited for: nothing of it is wanted any more
+  if (!simulation_.stop(0.5) && exit_code_) {
+    std::fflush(nullptr);
+    std::_Exit(*exit_code_);
+  }
 }
 
 void Application::apply_look() {
@@ -104,7 +118,7 @@ bool Application::last_frame() const {
          (options_.exit && !options_.script.empty() && !script_.running());
 }
 
-void Application::run() {
+int Application::run() {
   while (true) {
     const bool last = last_frame();
     if (!last && window_.minimised()) {
@@ -121,7 +135,10 @@ void Application::run() {
     if (last) break;
   }
   recorder_.finish();
-  if (!options_.status.empty()) write_status(options_.status, context_, figures_, furniture_);
+  keep([&] { recorder_.check(); });
+  if (!options_.status.empty()) keep([&] { write_status(options_.status, context_, figures_, furniture_); });
+  exit_code_ = output_lost_.empty() ? 0 : 1;
+  return *exit_code_;
 }
 
 Camera Application::home_camera() const {
@@ -261,44 +278,6 @@ void Application::spawn_at_cursor() {
       spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++context_.spawned_so_far)}});
 }
 
-void Application::toggle_recording() {
-  if (recorder_.recording()) {
-    recorder_.stop();
-    context_.say("recorded " + std::to_string(recorder_.frames()) + " frames: " + recorder_.target().string());
-  } else {
-    int w, h;
-    window_.framebuffer_size(w, h);
-    recorder_.start(w, h);
-    context_.say("recording to " + recorder_.target().string());
-  }
-  furniture_.recording = recorder_.recording();
-}
-
-void Application::take_pictures() {
-  if (picture_wanted_.empty() && !recorder_.recording()) return;
-  int w, h;
-  window_.framebuffer_size(w, h);
-  Image image = renderer_.read_window(w, h);
-  if (!picture_wanted_.empty()) {
-    const bool good = write_png(image, picture_wanted_);
-    if (options_.script.empty() || !good)  // a tour's pictures do not tell of each other
-      context_.say((good ? "saved " : "cannot write ") + picture_wanted_);
-    if (!good && picture_wanted_ == options_.screenshot)
-      std::fprintf(stderr, "spook-sandbox: cannot write %s\n", picture_wanted_.c_str());
-    picture_wanted_.clear();
-  }
-  static double recorded_at = 0;
-  if (recorder_.recording() && steady_seconds() - recorded_at > 0.031)
-    recorded_at = steady_seconds(), recorder_.add(std::move(image));
-}
-
-void Application::go_on_with_script() {
-  if (!script_.running()) return;
-  ScriptStage stage{context_, furniture_, window_, [this] { apply_look(); },
-                    [this](const std::string& file) { append_note(file, context_, figures_); }};
-  script_.advance(stage);
-}
-
 void Application::handle_keys() {
   const bool typing = ImGui::GetIO().WantTextInput;
   context_.keys_pressed.clear();
@@ -380,7 +359,7 @@ void Application::frame() {
   ++figures_.frames;
   if (!options_.status.empty() && started - status_at_ > 0.1) {
     status_at_ = started;
-    write_status(options_.status, context_, figures_, furniture_);
+    keep([&] { write_status(options_.status, context_, figures_, furniture_); });
   }
   pace(started);
 }

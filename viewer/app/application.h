@@ -1,6 +1,9 @@
 // The window's main loop: reads what the simulation published, draws it, hears what the user wants.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,7 +33,7 @@ class Application {
  public:
   explicit Application(const Options& options);
   ~Application();
-  void run();
+  int run();  // the exit code: 1 where something could not be written
 
  private:
   void frame();
@@ -55,8 +58,11 @@ class Application {
   Camera home_camera() const;
   Quality quality(bool for_picture) const;
   bool last_frame() const;
+  std::string problem_report(const std::string& note) const;
+  bool keep(const std::function<void()>& write);  // false: it could not be written
 
   Options options_;
+  std::string settings_complaint_;
   Settings settings_, saved_settings_;
   Window window_;
   Renderer renderer_;
@@ -82,6 +88,8 @@ class Application {
   BodyId followed_;
   Vec3 followed_at_ = Vec3::Zero();
   std::string picture_wanted_;
+  std::optional<int> exit_code_;       // none: still running
+  std::set<std::string> output_lost_;  // what was said of it
   std::size_t next_view_ = 0;
   int world_ = 0;
   int history_world_ = 0;
@@ -89,7 +97,7 @@ class Application {
   double last_frame_at_ = 0.0, status_at_ = 0.0, last_gap_ = 1.0 / 60;
 };
 
-// the status file, written beside and renamed
+// the status file, whole or not at all; both throw where they cannot write
 void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
                   const Furniture& furniture);
 // a line of JSON with what a soak watches: frames, memory, OpenGL names in use

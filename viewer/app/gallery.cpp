@@ -105,7 +105,11 @@ void Gallery::update(double budget_seconds) {
                                    day_environment(), quality);
       std::error_code none;
       std::filesystem::create_directories(file.parent_path(), none);
-      write_png(*image, file);
+      try {
+        write_png(*image, file);
+      } catch (const std::exception&) {
+        // a cache that cannot be kept is made again next time
+      }
     }
     textures_[built.name] = renderer_.texture_from(*image);
   }

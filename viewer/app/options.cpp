@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "engine/scene/numbers.h"
+
 namespace spook {
 namespace {
 
@@ -92,16 +94,20 @@ Parsed parse_options(int argc, char** argv) {
     o.scene_named = !scene.empty();
     find_source(o.scene_named ? scene : default_scene, o);
     if (!o.at.empty() && o.pictures.empty()) throw std::runtime_error("--at belongs to --pictures");
+    for (const double at : o.at)
+      if (!(at >= 0.0 && at <= 1e6)) throw std::runtime_error("--at: expected seconds from 0 to 1000000");
     if (!std::is_sorted(o.at.begin(), o.at.end())) throw std::runtime_error("--at: expected seconds in rising order");
     if (!size.empty()) read_size(size, o);
     check_target("--screenshot", o.screenshot), check_target("--status", o.status);
+    if (!o.status.empty() && o.status == o.screenshot)
+      throw std::runtime_error("--screenshot and --status name the same file");
     if (!solver.empty()) o.source.overrides.push_back({"solver", solver});
     for (const std::string& text : settings) o.source.overrides.push_back(split(text, "--set"));
     for (const std::string& text : values) {
       const auto [name, value] = split(text, "--param");
-      char* end = nullptr;
-      o.source.values[name] = std::strtod(value.c_str(), &end);
-      if (value.empty() || *end) throw std::runtime_error("--param " + text + ": expected a number after =");
+      const auto number = parse_number(value);
+      if (!number) throw std::runtime_error("--param " + text + ": expected a number after =");
+      o.source.values[name] = *number;
     }
     if (threads) o.source.threads = threads;
     load_source(o.source);  // errors belong on the terminal, before a window opens

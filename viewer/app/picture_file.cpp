@@ -2,22 +2,13 @@
 
 #include <png.h>
 
+#include "engine/scene/files.h"
+#include "scenarios/png_bytes.h"
+
 namespace spook {
 
-// libpng's simplified interface: no jumps through our frames
-bool write_png(const Image& image, const std::filesystem::path& file) {
-  png_image png{};
-  png.version = PNG_IMAGE_VERSION;
-  png.width = png_uint_32(image.width), png.height = png_uint_32(image.height);
-  png.format = PNG_FORMAT_RGB;
-  const std::filesystem::path beside = file.string() + ".tmp";
-  std::error_code failed;
-  if (!png_image_write_to_file(&png, beside.c_str(), 0, image.rgb.data(), 0, nullptr)) {
-    std::filesystem::remove(beside, failed);
-    return false;
-  }
-  std::filesystem::rename(beside, file, failed);
-  return !failed;
+void write_png(const Image& image, const std::filesystem::path& file) {
+  write_file(file, png_bytes(image.width, image.height, image.rgb));
 }
 
 std::optional<Image> read_png(const std::filesystem::path& file) {

@@ -8,7 +8,7 @@
 
 namespace spook {
 
-bool write_png(const Image& image, const std::filesystem::path& file);  // beside, then renamed
+void write_png(const Image& image, const std::filesystem::path& file);  // whole or not at all; throws WriteError
 std::optional<Image> read_png(const std::filesystem::path& file);
 
 }  // namespace spook

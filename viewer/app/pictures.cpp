@@ -51,26 +51,22 @@ std::string file_name(const std::string& scene, double time, bool several) {
   return scene + number;
 }
 
-// steps the scene to each of the times in turn; false where a file could not be written
-bool picture_scene(Photographer& photographer, const std::string& name, const Scene& scene,
+// steps the scene to each of the times in turn
+void picture_scene(Photographer& photographer, const std::string& name, const Scene& scene,
                    const std::vector<double>& times, const std::filesystem::path& folder) {
   World world(scene);
   world.apply_commands();  // publishes the start
   for (double time : times) {
     while (world.time() < time - 0.5 * scene.parameters.time_step) world.step();
     const std::filesystem::path file = folder / file_name(name, time, times.size() > 1);
-    if (!write_png(photographer.take(world, scene.camera.value_or(CameraDesc{})), file)) {
-      std::fprintf(stderr, "spook-sandbox: cannot write %s\n", file.string().c_str());
-      return false;
-    }
+    write_png(photographer.take(world, scene.camera.value_or(CameraDesc{})), file);
     std::printf("%s\n", file.string().c_str());
   }
-  return true;
 }
 
 }  // namespace
 
-int write_pictures(const Options& options) {
+void write_pictures(const Options& options) {
   const std::filesystem::path folder = options.pictures;
   std::error_code none;
   std::filesystem::create_directories(folder, none);
@@ -80,12 +76,10 @@ int write_pictures(const Options& options) {
     const Scenario* scenario = options.source.scenario;
     const Scene scene = load_source(options.source);
     const std::string name = scenario ? scenario->name : options.source.file.stem().string();
-    return picture_scene(photographer, name, scene, times(scenario ? scenario->picture_at : 0.0), folder) ? 0 : 2;
+    return picture_scene(photographer, name, scene, times(scenario ? scenario->picture_at : 0.0), folder);
   }
   for (const Scenario& scenario : scenarios())
-    if (!picture_scene(photographer, scenario.name, build_scenario(scenario), times(scenario.picture_at), folder))
-      return 2;
-  return 0;
+    picture_scene(photographer, scenario.name, build_scenario(scenario), times(scenario.picture_at), folder);
 }
 
 }  // namespace spook

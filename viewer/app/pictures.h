@@ -5,7 +5,7 @@
 
 namespace spook {
 
-// writes what --pictures asks for; the program's exit code
-int write_pictures(const Options& options);
+// writes what --pictures asks for; throws where that cannot be
+void write_pictures(const Options& options);
 
 }  // namespace spook

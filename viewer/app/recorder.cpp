@@ -5,6 +5,7 @@
 #include <ctime>
 #include <utility>
 
+#include "engine/scene/files.h"
 #include "viewer/app/picture_file.h"
 #include "viewer/app/settings.h"
 
@@ -89,17 +90,32 @@ void Recorder::write_loop() {
     if (image.width >= width_ && image.height >= height_) {
       char name[24];
       std::snprintf(name, sizeof name, "frame_%06d.png", number);
-      if (!film_)
-        write_png(image, target_ / name);
-      else
-        for (int y = 0; y < height_; ++y)
-          std::fwrite(&image.rgb[std::size_t(y) * image.width * 3], 3, std::size_t(width_), film_);
+      try {
+        film_ ? write_frame(image) : write_png(image, target_ / name);
+      } catch (const std::exception& error) {
+        const std::lock_guard again(mutex_);
+        if (failure_.empty()) failure_ = error.what();
+      }
     }
     lock.lock();
   }
   lock.unlock();
-  if (film_) pclose(film_);
+  const int ended = film_ ? pclose(film_) : 0;
   film_ = nullptr;
+  lock.lock();
+  if (ended != 0 && failure_.empty()) failure_ = "cannot write " + target_.string() + ": ffmpeg failed";
+}
+
+void Recorder::write_frame(const Image& image) {
+  const std::size_t pixels = std::size_t(width_);
+  for (int y = 0; y < height_; ++y)
+    if (std::fwrite(&image.rgb[std::size_t(y) * image.width * 3], 3, pixels, film_) != pixels)
+      throw WriteError("cannot write " + target_.string() + ": ffmpeg takes no more");
+}
+
+void Recorder::check() {
+  const std::lock_guard lock(mutex_);
+  if (!failure_.empty()) throw WriteError(std::exchange(failure_, {}));
 }
 
 void Recorder::stop() {

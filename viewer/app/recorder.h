@@ -20,12 +20,14 @@ class Recorder {
   void add(Image image);  // dropped where the disk cannot follow
   void stop();            // what still waits is written meanwhile
   void finish();          // stops, and waits until all is written
+  void check();           // throws WriteError where frames were lost since last asked
   bool recording() const { return recording_; }
   const std::filesystem::path& target() const { return target_; }
   int frames() const { return frames_; }
 
  private:
   void write_loop();
+  void write_frame(const Image& image);
   std::filesystem::path target_;  // a folder of pictures or a film
   std::FILE* film_ = nullptr;
   int width_ = 0, height_ = 0, frames_ = 0;
@@ -33,6 +35,7 @@ class Recorder {
   std::condition_variable wake_;
   std::deque<Image> waiting_;
   bool quit_ = false, recording_ = false;
+  std::string failure_;
   std::thread thread_;
 };
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "engine/scene/files.h"
 
 namespace spook {
 namespace {
@@ -59,35 +60,44 @@ std::filesystem::path pictures_folder() {
   return std::filesystem::is_directory(pictures, none) ? pictures : std::filesystem::current_path(none);
 }
 
-Settings load_settings() {
+Settings parse_settings(const std::string& text) {
   Settings s;
-  try {
-    std::ifstream in(config_folder() / "settings.json");
-    if (!in) return s;
-    const json j = json::parse(in);
-    take(j, "dark", s.dark), take(j, "open_panels", s.open_panels);
-    take(j, "left_tab", s.left_tab), take(j, "right_tab", s.right_tab), take(j, "bottom_tab", s.bottom_tab);
-    take(j, "left_width", s.left_width), take(j, "right_width", s.right_width),
-        take(j, "bottom_height", s.bottom_height);
-    take(j, "ui_scale", s.ui_scale), take(j, "window_width", s.window_width), take(j, "window_height", s.window_height);
-    take(j, "hints_seen", s.hints_seen), take(j, "shadows", s.shadows), take(j, "quality", s.quality);
-    take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
-    take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
-    if (j.contains("views"))
-      for (const json& view : j["views"]) s.views.push_back({view.at("scene"), view.at("camera")});
-    if (j.contains("layers"))
-      for (const LayerKey& key : layer_keys()) take(j["layers"], std::string(key.name).c_str(), s.layers.*key.field);
-  } catch (const json::exception&) {
-    return {};
-  }
+  const json j = json::parse(text);
+  take(j, "dark", s.dark), take(j, "open_panels", s.open_panels);
+  take(j, "left_tab", s.left_tab), take(j, "right_tab", s.right_tab), take(j, "bottom_tab", s.bottom_tab);
+  take(j, "left_width", s.left_width), take(j, "right_width", s.right_width);
+  take(j, "bottom_height", s.bottom_height);
+  take(j, "ui_scale", s.ui_scale), take(j, "window_width", s.window_width), take(j, "window_height", s.window_height);
+  take(j, "hints_seen", s.hints_seen), take(j, "shadows", s.shadows), take(j, "quality", s.quality);
+  take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
+  take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
+  if (j.contains("views"))
+    for (const json& view : j.at("views")) s.views.push_back({view.at("scene"), view.at("camera")});
+  if (j.contains("layers"))
+    for (const LayerKey& key : layer_keys()) take(j.at("layers"), std::string(key.name).c_str(), s.layers.*key.field);
   s.ui_scale = std::clamp(s.ui_scale, 0.5f, 3.0f);
   s.window_width = std::clamp(s.window_width, 640, 7680), s.window_height = std::clamp(s.window_height, 400, 4320);
+  for (float* width : {&s.left_width, &s.right_width, &s.bottom_height}) *width = std::clamp(*width, 1.0f, 500.0f);
+  s.hand.effort = std::clamp(s.hand.effort, 0.5f, 100.0f),
+  s.hand.stiffness = std::clamp(s.hand.stiffness, 0.01f, 100.0f);
   return s;
 }
 
-void save_settings(const Settings& s) {
+Settings load_settings(std::string& complaint) {
+  const std::filesystem::path file = config_folder() / "settings.json";
   std::error_code none;
-  std::filesystem::create_directories(config_folder(), none);
+  if (!std::filesystem::exists(file, none)) return {};
+  try {
+    return parse_settings(read_file(file, megabyte));
+  } catch (const json::exception& error) {
+    complaint = "settings not used: " + file.string() + ": " + error.what();
+  } catch (const std::exception& error) {
+    complaint = std::string("settings not used: ") + error.what();
+  }
+  return {};
+}
+
+std::string settings_text(const Settings& s) {
   json j{{"dark", s.dark},
          {"open_panels", s.open_panels},
          {"left_tab", s.left_tab},
@@ -108,14 +118,13 @@ void save_settings(const Settings& s) {
          {"hand_stiffness", s.hand.stiffness}};
   for (const StoredView& view : s.views) j["views"].push_back({{"scene", view.scene}, {"camera", view.camera}});
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
-  // beside, then renamed
-  const std::filesystem::path file = config_folder() / "settings.json", beside = config_folder() / "settings.json.new";
-  {
-    std::ofstream out(beside);
-    out << j.dump(2) << "\n";
-    if (!out) return;
-  }
-  std::filesystem::rename(beside, file, none);
+  return j.dump(2) + "\n";
+}
+
+void save_settings(const Settings& s) {
+  std::error_code none;
+  std::filesystem::create_directories(config_folder(), none);
+  write_file(config_folder() / "settings.json", settings_text(s));
 }
 
 }  // namespace spook

@@ -49,7 +49,10 @@ std::span<const LayerKey> layer_keys();
 std::filesystem::path config_folder();
 std::filesystem::path cache_folder();
 std::filesystem::path pictures_folder();
-Settings load_settings();  // defaults where there is none, or nonsense
-void save_settings(const Settings& settings);
+// defaults where there is no file; where there is one that cannot be used, the complaint says why
+Settings load_settings(std::string& complaint);
+Settings parse_settings(const std::string& text);  // throws nlohmann::json::exception
+std::string settings_text(const Settings& settings);
+void save_settings(const Settings& settings);  // throws WriteError
 
 }  // namespace spook

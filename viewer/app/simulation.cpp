@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/scene/scene_io.h"
-#include "engine/world/recording.h"
+#include "viewer/app/simulation_thread.h"
 
 namespace spook {
 
@@ -32,18 +32,6 @@ int usual_threads() {
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 4);
 }
 
-double next_speed(double speed, bool faster) {
-  static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
-  if (faster) {
-    for (const double s : speeds)
-      if (s > speed * 1.001) return s;
-    return 4.0;
-  }
-  for (int i = int(std::size(speeds)) - 1; i >= 0; --i)
-    if (speeds[i] < speed * 0.999) return speeds[i];
-  return 0.01;
-}
-
 }  // namespace
 
 Scene load_source(const SceneSource& source) {
@@ -57,37 +45,6 @@ Scene load_source(const SceneSource& source) {
   return scene;
 }
 
-// what lives on the stepping thread alone
-struct Simulation::Thread {
-  Simulation& owner;
-  std::unique_ptr<World> world;
-  std::shared_ptr<const OpenedScene> opened;
-  Timeline timeline;
-  std::vector<std::shared_ptr<const SavedState>> undo;
-  std::shared_ptr<const Snapshot> previous, current;
-  std::shared_ptr<const Scene> description;
-  std::optional<Recording> recording;  // whose commands are given again, until a hand changes something
-  int world_number = 0, branches = 0, description_number = 0;
-  bool playing = true;
-  bool touched = false;  // a command came since the last step: the future kept may be wrong
-  double speed = 1.0, due = 0.0, published = 0.0;
-  std::deque<std::array<double, 3>> pace;  // wall time, simulated time, physics ms of recent steps
-
-  explicit Thread(Simulation& simulation) : owner(simulation) {}
-
-  double interval() const { return world ? world->parameters().time_step / speed : 1.0 / 60.0; }
-  void open(const SceneSource& source, const Parameters* parameters);
-  void step();
-  void keep_moment();
-  void show(bool between);
-  void publish();
-  void restore(const SavedState& state, bool forget_future);
-  void changed_by_hand();
-  void play(bool on);
-  void run_at(double wanted);
-  void loop();
-};
-
 void Simulation::Thread::open(const SceneSource& source, const Parameters* parameters) {
   try {
     auto fresh = std::make_shared<OpenedScene>();
@@ -97,7 +54,9 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
     if (parameters) fresh->scene.parameters = *parameters;
     std::optional<Recording> played;
     if (is_recording(source)) played = load_recording(source.file);
+    fresh->scene = Session::recordable_scene(fresh->scene);
     auto opened_world = std::make_unique<World>(fresh->scene);
+    session.begin(fresh->scene);
     recording = std::move(played);
     world = std::move(opened_world);
     opened = std::move(fresh);
@@ -132,7 +91,8 @@ void Simulation::Thread::step() {
   if (touched) recording.reset();
   if (recording && world->step_count() < recording->steps.size())
     for (const Command& command : recording->steps[world->step_count()].commands) world->queue(command);
-  world->step();
+  guarded_step();
+  session.add(*world);
   const StepReport& report = world->report();
   const Moment* expected = timeline.at(report.step);
   const bool ahead = timeline.last() && timeline.last()->step >= report.step;
@@ -173,6 +133,7 @@ void Simulation::Thread::publish() {
 
 void Simulation::Thread::restore(const SavedState& state, bool forget_future) {
   world->restore(state);
+  session.go_back(world->step_count());
   if (forget_future) timeline.forget_after(world->step_count());
   pace.clear();
   show(false);
@@ -198,7 +159,38 @@ void Simulation::Thread::run_at(double wanted) {
   due = steady_seconds() + interval();
 }
 
+void Simulation::Thread::guarded_step() {
+  {
+    const std::lock_guard lock(owner.mutex_);
+    stepping_from = world->step_count();
+    owner.step_began_ = steady_seconds();
+  }
+  world->step();
+  const std::lock_guard lock(owner.mutex_);
+  if (abandoned) throw Abandoned{};
+  owner.step_began_ = 0.0;
+}
+
+void Simulation::Thread::take_over(Thread& other) {
+  opened = other.opened;
+  timeline = std::move(other.timeline), undo = std::move(other.undo), session = std::move(other.session);
+  previous.reset(), current = other.current;
+  world_number = other.world_number, branches = other.branches;
+  speed = other.speed, playing = false;
+  stepping_from = other.stepping_from;
+  description = other.description, description_number = other.description_number;
+}
+
+void Simulation::Thread::stand_before_cancelled_step() {
+  world = std::make_unique<World>(opened->scene);
+  if (const Moment* moment = timeline.nearest(stepping_from)) restore(*moment->state, true);
+  publish();
+  const std::lock_guard lock(owner.mutex_);
+  owner.messages_.push_back({"", "The step was cancelled: paused before it"});
+}
+
 void Simulation::Thread::loop() {
+  if (opened && !world) stand_before_cancelled_step();
   std::unique_lock lock(owner.mutex_);
   while (!owner.quit_) {
     bool changed = false;
@@ -236,159 +228,57 @@ void Simulation::Thread::loop() {
 }
 
 Simulation::Simulation() : frame_(std::make_shared<SimFrame>()) {
-  thread_ = std::thread([this] { Thread(*this).loop(); });
+  start(std::make_shared<Thread>(*this));
 }
 
 Simulation::~Simulation() {
   {
-    std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     quit_ = true;
+    wake_.notify_all();
+    loop_ended_.wait(lock, [this] { return loops_ == 0; });
   }
-  wake_.notify_all();
   thread_.join();
 }
 
-std::shared_ptr<const SimFrame> Simulation::frame() const {
-  std::lock_guard lock(mutex_);
-  return frame_;
-}
-
-void Simulation::take_reports(std::vector<StepReport>& out) {
-  out.clear();
-  std::lock_guard lock(mutex_);
-  std::swap(out, reports_);
-}
-
-std::vector<SimMessage> Simulation::take_messages() {
-  std::lock_guard lock(mutex_);
-  return std::exchange(messages_, {});
-}
-
-void Simulation::post(std::function<void(Thread&)> task) {
-  {
-    std::lock_guard lock(mutex_);
-    tasks_.push_back(std::move(task));
-  }
-  wake_.notify_one();
-}
-
-void Simulation::open(SceneSource source) {
-  post([source = std::move(source)](Thread& t) { t.open(source, nullptr); });
-}
-
-void Simulation::reset() {
-  post([](Thread& t) {
-    if (!t.world) return;
-    const Parameters parameters = t.world->parameters();
-    const SceneSource source = t.opened->source;
-    t.open(source, &parameters);
-  });
-}
-
-void Simulation::play(bool on) {
-  post([on](Thread& t) { t.play(on); });
-}
-
-void Simulation::step_once() {
-  post([](Thread& t) {
-    if (!t.world) return;
-    t.playing = false;
-    t.step();
-    t.show(false);
-  });
-}
-
-void Simulation::step_back() {
-  post([](Thread& t) {
-    if (!t.world) return;
-    t.playing = false;
-    if (const Moment* moment = t.timeline.before(t.world->step_count())) t.restore(*moment->state, false);
-  });
-}
-
-void Simulation::seek(std::uint64_t step) {
-  post([step](Thread& t) {
-    if (!t.world) return;
-    t.playing = false;
-    if (const Moment* moment = t.timeline.nearest(step)) t.restore(*moment->state, false);
-  });
-}
-
-void Simulation::toggle_play() {
-  post([](Thread& t) { t.play(!t.playing); });
-}
-
-void Simulation::change_speed(bool faster) {
-  post([faster](Thread& t) { t.run_at(next_speed(t.speed, faster)); });
-}
-
-void Simulation::set_speed(double speed) {
-  post([speed](Thread& t) { t.run_at(speed); });
-}
-
-void Simulation::command(Command command) {
-  post([command = std::move(command)](Thread& t) mutable {
-    if (!t.world) return;
-    t.world->queue(std::move(command));
-    t.changed_by_hand();
-  });
-}
-
-void Simulation::edit(std::vector<Command> commands) {
-  mark_undo();
-  post([commands = std::move(commands)](Thread& t) mutable {
-    if (!t.world) return;
-    for (Command& c : commands) t.world->queue(std::move(c));
-    t.changed_by_hand();
-  });
-}
-
-void Simulation::mark_undo() {
-  post([](Thread& t) {
-    if (!t.world) return;
-    t.undo.push_back(t.world->save());
-    if (t.undo.size() > 64) t.undo.erase(t.undo.begin());
-  });
-}
-
-void Simulation::undo() {
-  post([](Thread& t) {
-    if (!t.world || t.undo.empty()) return;
-    const auto state = std::move(t.undo.back());
-    t.undo.pop_back();
-    t.restore(*state, true);
-    t.touched = true;
-  });
-}
-
-void Simulation::ask_description() {
-  post([](Thread& t) {
-    if (!t.world) return;
-    t.description = std::make_shared<Scene>(t.world->describe());
-    ++t.description_number;
-  });
-}
-
-void Simulation::save_as(std::filesystem::path file, CameraDesc camera) {
-  post([file = std::move(file), camera](Thread& t) {
-    if (!t.world) return;
-    SimMessage message{"", "saved " + file.string()};
+void Simulation::start(std::shared_ptr<Thread> stepper) {
+  stepper_ = stepper;
+  ++loops_;
+  thread_ = std::thread([this, stepper = std::move(stepper)]() mutable {
     try {
-      Scene scene = t.world->describe();
-      scene.camera = camera;
-      save_scene(scene, file);
-    } catch (const std::exception& error) {
-      message = {"Cannot save " + file.string(), error.what()};
+      stepper->loop();
+    } catch (const Thread::Abandoned&) {
+      // another stands in its place
     }
-    std::lock_guard lock(t.owner.mutex_);
-    t.owner.messages_.push_back(message);
+    stepper.reset();  // before the owner may go
+    const std::lock_guard lock(mutex_);
+    --loops_;
+    loop_ended_.notify_all();
   });
 }
 
-void Simulation::run(std::function<void(World&)> task) {
-  post([task = std::move(task)](Thread& t) {
-    if (t.world) task(*t.world);
-  });
+double Simulation::stepping_for() const {
+  const std::lock_guard lock(mutex_);
+  return step_began_ > 0.0 ? steady_seconds() - step_began_ : 0.0;
+}
+
+void Simulation::cancel_step() {
+  const std::lock_guard lock(mutex_);
+  if (step_began_ == 0.0 || !stepper_->opened) return;
+  auto heir = std::make_shared<Thread>(*this);
+  heir->take_over(*stepper_);
+  stepper_->abandoned = true;
+  step_began_ = 0.0;
+  thread_.detach();
+  start(std::move(heir));
+}
+
+bool Simulation::stop(double patience_seconds) {
+  std::unique_lock lock(mutex_);
+  quit_ = true;
+  wake_.notify_all();
+  const auto patience = std::chrono::duration<double>(patience_seconds);
+  return loop_ended_.wait_for(lock, patience, [this] { return loops_ == 0; });
 }
 
 }  // namespace spook

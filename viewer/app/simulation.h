@@ -82,12 +82,22 @@ class Simulation {
   void undo();
   void ask_description();  // World::describe into a coming frame
   void save_as(std::filesystem::path file, CameraDesc camera);
+  // all that happened since the scene was opened, for `spook-lab replay` and this window; report: a JSON object that a
+  // problem's report adds, or ""
+  void save_recording(std::filesystem::path file, std::string report);
+  // A step has no end that can be told beforehand. How long the present one has taken, s; 0: none is under way.
+  double stepping_for() const;
+  // Leaves that step to itself and stands paused before it; what it comes to is thrown away.
+  void cancel_step();
+  // Ends the thread; false: a step goes on beyond the patience, and the process can only be left
+  bool stop(double patience_seconds);
   // anything else, between two steps: the world, and whether it was changed
   void run(std::function<void(World&)> task);
 
  private:
   struct Thread;
   void post(std::function<void(Thread&)> task);
+  void start(std::shared_ptr<Thread> stepper);
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
@@ -96,7 +106,11 @@ class Simulation {
   std::vector<SimMessage> messages_;
   std::shared_ptr<const SimFrame> frame_;
   bool quit_ = false;
+  std::shared_ptr<Thread> stepper_;  // whose loop runs
   std::thread thread_;
+  double step_began_ = 0.0;  // steady seconds; 0: between steps
+  int loops_ = 0;            // under way, those left to themselves included
+  std::condition_variable loop_ended_;
 };
 
 // the scene a source names; throws with a message for the user

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/scene/files.h"
 #include "viewer/app/application.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/convert.h"
@@ -91,7 +92,9 @@ void append_note(const std::string& file, const AppContext& app, const RunFigure
               {"scene", app.frame->opened ? app.frame->opened->scene.name : ""},
               {"resident_kb", resident_kilobytes()},
               {"gl_names", gl_names_in_use()}}
-      << "\n";
+      << "\n"
+      << std::flush;
+  if (!out) throw WriteError("cannot write " + file);
 }
 
 void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
@@ -139,17 +142,7 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
   }
   j["papers"] = papers_status(app);
   for (const auto& [id, r] : ui::widgets()) j["widgets"][id] = {r.x0, r.y0, r.x1, r.y1};
-  const std::string beside = file + ".tmp";
-  {
-    std::ofstream out(beside);
-    out << j.dump(1) << "\n";
-    if (!out) {
-      std::fprintf(stderr, "spook-sandbox: cannot write %s\n", file.c_str());
-      return;
-    }
-  }
-  std::error_code none;
-  std::filesystem::rename(beside, file, none);
+  write_file(file, j.dump(1) + "\n");
 }
 
 }  // namespace spook

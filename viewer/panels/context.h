@@ -65,9 +65,10 @@ struct AppContext {
   std::vector<int> keys_pressed;        // in this frame, however short
 
   // asked of the application
-  std::function<void(Action)> act;                       // as if its key was pressed
-  std::function<void(const std::string&)> save_picture;  // of the window, to a file
-  std::function<void(const Vec3&, double)> fly_to;       // look at a point from a distance
+  std::function<void(Action)> act;                                     // as if its key was pressed
+  std::function<std::string(const std::string& note)> problem_report;  // JSON, beside a recording
+  std::function<void(const std::string&)> save_picture;                // of the window, to a file
+  std::function<void(const Vec3&, double)> fly_to;                     // look at a point from a distance
 
   // remembered views of the running scene: places in Settings::views
   std::vector<std::size_t> views() const;

@@ -59,6 +59,36 @@ void save_dialog(AppContext& app, Furniture& furniture) {
   }
   ImGui::SameLine();
   if (ui::button("save.cancel", "Cancel")) furniture.save_open = false;
+  ImGui::Separator();
+  ui::quiet("All that happened since the scene was opened, to replay here or with spook-lab:");
+  const std::filesystem::path name = std::filesystem::path(furniture.save_name).replace_extension();
+  if (ui::button("save.recording", "Save recording")) {
+    app.simulation.save_recording(name.string() + ".rec", "");
+    furniture.save_open = false;
+  }
+  ImGui::Spacing();
+  ui::quiet("Did something go wrong? What happened, in your words:");
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputText("##note", &furniture.problem_note);
+  ui::track("save.note");
+  if (ui::button("save.report", "Report a problem",
+                 "One file with the recording, these words, your settings and the program's version.")) {
+    app.simulation.save_recording(name.string() + "-problem.rec", app.problem_report(furniture.problem_note));
+    furniture.save_open = false;
+    furniture.problem_note.clear();
+  }
+  ImGui::End();
+}
+
+// a step that takes long: how long, and the way out
+void slow_step(AppContext& app) {
+  constexpr double worth_telling = 1.0;  // s; chosen: shorter ones come and go while a scene settles
+  const double seconds = app.simulation.stepping_for();
+  if (seconds < worth_telling) return;
+  begin_dialog(app, "A slow step###slow", 26);
+  ImGui::Text("This step has taken %.0f s so far.", seconds);
+  ui::quiet("Fewer sweeps or substeps, or a factorisation budget, make steps shorter.");
+  if (ui::button("step.cancel", "Cancel the step", "Stands paused before it.")) app.simulation.cancel_step();
   ImGui::End();
 }
 
@@ -71,6 +101,7 @@ void draw_dialogs(AppContext& app, Furniture& furniture) {
     else
       furniture.error_title = message.title, furniture.error_text = message.text;
   }
+  slow_step(app);
   error_dialog(app, furniture);
   save_dialog(app, furniture);
   draw_open_dialog(app, furniture);

@@ -14,7 +14,7 @@ struct Furniture {
   bool hidden = false;  // Tab
   bool gallery_open = false, help_open = false, save_open = false, open_open = false;
   bool gallery_just_opened = false, open_just_opened = false, save_just_opened = false;
-  std::string gallery_query, save_name, open_path;
+  std::string gallery_query, save_name, open_path, problem_note;
   int gallery_choice = 0;
   std::string error_title, error_text;  // a dialog, while not empty
   struct Toast {

@@ -5,25 +5,29 @@
 #include <imgui_internal.h>
 
 #include <filesystem>
-#include <fstream>
 
+#include "engine/scene/files.h"
 #include "viewer/app/picture_file.h"
 #include "viewer/app/recorder.h"
 #include "viewer/panels/context.h"
 
 namespace spook::plot {
+namespace {
+
+void save(AppContext& app, const std::filesystem::path& file, const std::function<void()>& write) {
+  try {
+    write();
+    app.say("saved " + file.string());
+  } catch (const std::exception& error) {
+    app.say(error.what());
+  }
+}
+
+}  // namespace
 
 void export_text(AppContext& app, const std::string& what, const std::string& text) {
   const std::filesystem::path file = fresh_name("-" + what + ".csv");
-  const std::filesystem::path beside = file.string() + ".tmp";
-  {
-    std::ofstream out(beside);
-    out << text;
-    if (!out) return app.say("cannot write " + file.string());
-  }
-  std::error_code failed;
-  std::filesystem::rename(beside, file, failed);
-  app.say((failed ? "cannot write " : "saved ") + file.string());
+  save(app, file, [&] { write_file(file, text); });
 }
 
 void export_figure(AppContext& app, const std::string& what, int width, int height,
@@ -43,7 +47,7 @@ void export_figure(AppContext& app, const std::string& what, int width, int heig
   const Image image = app.renderer.draw_on_page(width, height, {paper.x, paper.y, paper.z},
                                                 [&] { ImGui_ImplOpenGL3_RenderDrawData(&data); });
   const std::filesystem::path file = fresh_name("-" + what + ".png");
-  app.say((write_png(image, file) ? "saved " : "cannot write ") + file.string());
+  save(app, file, [&] { write_png(image, file); });
 }
 
 }  // namespace spook::plot

@@ -1,0 +1,74 @@
+// What the window writes: pictures, films, the status file; and what becomes of a full disk.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "viewer/app/application.h"
+#include "viewer/app/picture_file.h"
+
+namespace spook {
+
+// what cannot be written is said once, here and on the terminal, and in the exit code
+bool Application::keep(const std::function<void()>& write) {
+  try {
+    write();
+    return true;
+  } catch (const std::exception& error) {
+    if (output_lost_.insert(error.what()).second) {
+      context_.say(error.what());
+      std::fprintf(stderr, "spook-sandbox: %s\n", error.what());
+    }
+    return false;
+  }
+}
+
+// what a problem's report tells besides the recording; note: the user's own words
+std::string Application::problem_report(const std::string& note) const {
+  nlohmann::json report{{"program", "spook-sandbox " SPOOK_VERSION},
+                        {"note", note},
+                        {"device", context_.device},
+                        {"settings", nlohmann::json::parse(settings_text(settings_))}};
+  if (const Snapshot* now = context_.now()) {
+    report["step"] = now->step, report["flags"] = now->report.flags;
+    report["threads"] = now->parameters ? now->parameters->threads : 0;
+  }
+  return report.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void Application::toggle_recording() {
+  if (recorder_.recording()) {
+    recorder_.stop();
+    context_.say("recorded " + std::to_string(recorder_.frames()) + " frames: " + recorder_.target().string());
+    keep([&] { recorder_.check(); });
+  } else {
+    int w, h;
+    window_.framebuffer_size(w, h);
+    recorder_.start(w, h);
+    context_.say("recording to " + recorder_.target().string());
+  }
+  furniture_.recording = recorder_.recording();
+}
+
+void Application::take_pictures() {
+  if (picture_wanted_.empty() && !recorder_.recording()) return;
+  int w, h;
+  window_.framebuffer_size(w, h);
+  Image image = renderer_.read_window(w, h);
+  if (!picture_wanted_.empty()) {
+    const bool good = keep([&] { write_png(image, picture_wanted_); });
+    if (good && options_.script.empty())
+      context_.say("saved " + picture_wanted_);  // a tour's do not tell of each other
+    picture_wanted_.clear();
+  }
+  static double recorded_at = 0;
+  if (recorder_.recording() && steady_seconds() - recorded_at > 0.031)
+    recorded_at = steady_seconds(), recorder_.add(std::move(image));
+}
+
+void Application::go_on_with_script() {
+  if (!script_.running()) return;
+  ScriptStage stage{context_, furniture_, window_, [this] { apply_look(); },
+                    [this](const std::string& file) { keep([&] { append_note(file, context_, figures_); }); }};
+  script_.advance(stage);
+}
+
+}  // namespace spook

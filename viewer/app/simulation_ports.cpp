@@ -1,0 +1,189 @@
+// What the window asks of the simulation: each becomes a task of the stepping thread.
+#include <utility>
+
+#include "engine/scene/scene_io.h"
+#include "viewer/app/simulation_thread.h"
+
+namespace spook {
+namespace {
+
+double next_speed(double speed, bool faster) {
+  static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
+  if (faster) {
+    for (const double s : speeds)
+      if (s > speed * 1.001) return s;
+    return 4.0;
+  }
+  for (int i = int(std::size(speeds)) - 1; i >= 0; --i)
+    if (speeds[i] < speed * 0.999) return speeds[i];
+  return 0.01;
+}
+
+// s; chosen: who opens another scene does not wait for the step of the old one longer than this
+constexpr double patience_with_a_step = 0.5;
+
+}  // namespace
+
+std::shared_ptr<const SimFrame> Simulation::frame() const {
+  std::lock_guard lock(mutex_);
+  return frame_;
+}
+
+void Simulation::take_reports(std::vector<StepReport>& out) {
+  out.clear();
+  std::lock_guard lock(mutex_);
+  std::swap(out, reports_);
+}
+
+std::vector<SimMessage> Simulation::take_messages() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(messages_, {});
+}
+
+void Simulation::post(std::function<void(Thread&)> task) {
+  {
+    std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+  }
+  wake_.notify_one();
+}
+
+void Simulation::open(SceneSource source) {
+  if (stepping_for() > patience_with_a_step) cancel_step();
+  post([source = std::move(source)](Thread& t) { t.open(source, nullptr); });
+}
+
+void Simulation::reset() {
+  if (stepping_for() > patience_with_a_step) cancel_step();
+  post([](Thread& t) {
+    if (!t.world) return;
+    const Parameters parameters = t.world->parameters();
+    const SceneSource source = t.opened->source;
+    t.open(source, &parameters);
+  });
+}
+
+void Simulation::play(bool on) {
+  post([on](Thread& t) { t.play(on); });
+}
+
+void Simulation::step_once() {
+  post([](Thread& t) {
+    if (!t.world) return;
+    t.playing = false;
+    t.step();
+    t.show(false);
+  });
+}
+
+void Simulation::step_back() {
+  post([](Thread& t) {
+    if (!t.world) return;
+    t.playing = false;
+    if (const Moment* moment = t.timeline.before(t.world->step_count())) t.restore(*moment->state, false);
+  });
+}
+
+void Simulation::seek(std::uint64_t step) {
+  post([step](Thread& t) {
+    if (!t.world) return;
+    t.playing = false;
+    if (const Moment* moment = t.timeline.nearest(step)) t.restore(*moment->state, false);
+  });
+}
+
+void Simulation::toggle_play() {
+  post([](Thread& t) { t.play(!t.playing); });
+}
+
+void Simulation::change_speed(bool faster) {
+  post([faster](Thread& t) { t.run_at(next_speed(t.speed, faster)); });
+}
+
+void Simulation::set_speed(double speed) {
+  post([speed](Thread& t) { t.run_at(speed); });
+}
+
+void Simulation::command(Command command) {
+  post([command = std::move(command)](Thread& t) mutable {
+    if (!t.world) return;
+    t.world->queue(std::move(command));
+    t.changed_by_hand();
+  });
+}
+
+void Simulation::edit(std::vector<Command> commands) {
+  mark_undo();
+  post([commands = std::move(commands)](Thread& t) mutable {
+    if (!t.world) return;
+    for (Command& c : commands) t.world->queue(std::move(c));
+    t.changed_by_hand();
+  });
+}
+
+void Simulation::mark_undo() {
+  post([](Thread& t) {
+    if (!t.world) return;
+    t.undo.push_back(t.world->save());
+    if (t.undo.size() > 64) t.undo.erase(t.undo.begin());
+  });
+}
+
+void Simulation::undo() {
+  post([](Thread& t) {
+    if (!t.world || t.undo.empty()) return;
+    const auto state = std::move(t.undo.back());
+    t.undo.pop_back();
+    t.restore(*state, true);
+    t.touched = true;
+  });
+}
+
+void Simulation::ask_description() {
+  post([](Thread& t) {
+    if (!t.world) return;
+    t.description = std::make_shared<Scene>(t.world->describe());
+    ++t.description_number;
+  });
+}
+
+void Simulation::save_as(std::filesystem::path file, CameraDesc camera) {
+  post([file = std::move(file), camera](Thread& t) {
+    if (!t.world) return;
+    SimMessage message{"", "saved " + file.string()};
+    try {
+      Scene scene = t.world->describe();
+      scene.camera = camera;
+      save_scene(scene, file);
+    } catch (const std::exception& error) {
+      message = {"Cannot save " + file.string(), error.what()};
+    }
+    std::lock_guard lock(t.owner.mutex_);
+    t.owner.messages_.push_back(message);
+  });
+}
+
+void Simulation::save_recording(std::filesystem::path file, std::string report) {
+  post([file = std::move(file), report = std::move(report)](Thread& t) {
+    if (!t.world) return;
+    SimMessage message{"", "saved " + file.string()};
+    try {
+      if (!t.session.complete(*t.world)) message.text += ": the first two hours, as no more can be kept";
+      Recording recording = t.session.recording();
+      recording.report = report;
+      spook::save_recording(recording, file);
+    } catch (const std::exception& error) {
+      message = {"Cannot save " + file.string(), error.what()};
+    }
+    const std::lock_guard lock(t.owner.mutex_);
+    t.owner.messages_.push_back(message);
+  });
+}
+
+void Simulation::run(std::function<void(World&)> task) {
+  post([task = std::move(task)](Thread& t) {
+    if (t.world) task(*t.world);
+  });
+}
+
+}  // namespace spook

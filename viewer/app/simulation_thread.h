@@ -1,0 +1,53 @@
+// Inside of the simulation: what lives on the stepping thread.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "viewer/app/session.h"
+#include "viewer/app/simulation.h"
+
+namespace spook {
+
+// touched by the stepping thread alone, but for a step that takes too long: see Simulation::cancel_step
+struct Simulation::Thread {
+  Simulation& owner;
+  std::unique_ptr<World> world;
+  std::shared_ptr<const OpenedScene> opened;
+  Timeline timeline;
+  std::vector<std::shared_ptr<const SavedState>> undo;
+  std::shared_ptr<const Snapshot> previous, current;
+  std::shared_ptr<const Scene> description;
+  std::optional<Recording> recording;  // whose commands are given again, until a hand changes something
+  Session session;
+  int world_number = 0, branches = 0, description_number = 0;
+  bool playing = true;
+  bool touched = false;  // a command came since the last step: the future kept may be wrong
+  double speed = 1.0, due = 0.0, published = 0.0;
+  std::deque<std::array<double, 3>> pace;  // wall time, simulated time, physics ms of recent steps
+
+  std::uint64_t stepping_from = 0;  // where the step under way began
+  bool abandoned = false;           // that step is not wanted any more; guarded by the owner's mutex
+
+  explicit Thread(Simulation& simulation) : owner(simulation) {}
+
+  double interval() const { return world ? world->parameters().time_step / speed : 1.0 / 60.0; }
+  void open(const SceneSource& source, const Parameters* parameters);
+  void step();
+  void keep_moment();
+  void show(bool between);
+  void publish();
+  void restore(const SavedState& state, bool forget_future);
+  void changed_by_hand();
+  void play(bool on);
+  void run_at(double wanted);
+  // the world's step; throws Abandoned where cancel_step() has put another thread in the place of this one
+  void guarded_step();
+  void take_over(Thread& other);  // whose step takes too long
+  void stand_before_cancelled_step();
+  void loop();
+
+  struct Abandoned {};
+};
+
+}  // namespace spook
