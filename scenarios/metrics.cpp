@@ -96,6 +96,7 @@ double Series::quantile(double share) const {
 
 Metrics::Metrics(const World& world) : energy_start_(world.report().energy) {
   synchronised_ = energy_start_.synchronised;
+  mechanical_ = energy_start_.synchronised - energy_start_.elastic;
   for (const BodyId id : world.body_ids())
     if (world.look(id).motion == Motion::dynamic) start_.emplace_back(id, world.pose(id).position);
 }
@@ -137,6 +138,12 @@ void Metrics::add(const World& world) {
     ++onsets_;
   else
     smooth_gain_ = std::max(smooth_gain_, report.energy.synchronised - synchronised_);
+  const double mechanical = report.energy.synchronised - report.energy.elastic;
+  mechanical_gain_ = steps_ == 1 ? mechanical - mechanical_ : std::max(mechanical_gain_, mechanical - mechanical_);
+  mechanical_ = mechanical;
+  rounds_.add(report.rounds.max);
+  round_residual_.add(report.rounds.residual);
+  open_ += report.rounds.open, guarded_ += report.rounds.guarded;
   most_ = std::max({most_, report.energy.kinetic, std::abs(report.energy.total())});
   synchronised_ = report.energy.synchronised;
   for (const std::string& flag : report.flags)
@@ -186,6 +193,7 @@ std::string Metrics::json(const std::string& scene, const World& world) const {
         {"total_end", report.energy.total()},
         {"max_gain_in_a_step", max_gain_},
         {"max_gain_outside_onsets", smooth_gain_},
+        {"max_mechanical_gain_in_a_step", mechanical_gain_},
         {"onsets", onsets_},
         {"elastic_end", report.energy.elastic},
         {"synchronised_end", report.energy.synchronised},
@@ -195,6 +203,13 @@ std::string Metrics::json(const std::string& scene, const World& world) const {
       {"pivots", {{"mean", pivots_.mean()}, {"max", pivots_.maximum()}, {"failed", std::llround(failed)}}},
       {"factorisations",
        {{"mean", factorisations_.mean()}, {"max", factorisations_.maximum()}, {"corrected", corrected_.mean()}}},
+      {"rounds",
+       {{"median", rounds_.quantile(0.5)},
+        {"mean", rounds_.mean()},
+        {"max", rounds_.maximum()},
+        {"residual", round_residual_.maximum()},
+        {"unsolved", open_},
+        {"guarded", guarded_}}},
       {"flags", flags_},
       {"hash", hex(world.hash())}};
   return all.dump(2) + "\n";

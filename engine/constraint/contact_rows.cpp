@@ -29,15 +29,6 @@ ContactSpeeds contact_speeds(const ContactPoint& point, const ContactBody& a, co
   return speeds;
 }
 
-// The speed at which a contact may drive its bodies apart. Its impulse works by ν (N v + N v⁺)/2 and may give what the
-// contact has taken (its account). An overlap nobody put in, a corner that was not foreseen, holds nothing: it closes
-// slowly.
-double most_push(const ContactPoint& point, double speed) {
-  if (point.begins) return unbounded;
-  const double paid = point.stored > 0.0 ? 2.0 * point.stored / std::max(point.impulse[0], 1e-300) : 0.0;
-  return std::max(paid - speed, slow_closing(point));
-}
-
 }  // namespace
 
 // The branchless basis of Duff et al., with its seam turned to where contacts seldom point: a cone around −z at 45°.
@@ -54,20 +45,18 @@ void put_contact_frame(const Vec3& n, Mat3& frame) {
 // and friction both give by 1e-14 m/N is lost to rounding, one of 1e-13 still stands.
 constexpr double least_condensed = 1e-12;  // m/N; of viscous friction m/(N s)
 
-ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
-                       const FrictionNumbers& friction) {
+ContactRow contact_row(const ContactPoint& point, const ContactTurning& turning, const ContactBody& a,
+                       const ContactBody& b, double h, const FrictionNumbers& friction) {
   const SpookRow constants = spook_row(std::max(point.compliance, least_condensed), point.relaxation_steps, h);
   const auto [velocity, given] = contact_speeds(point, a, b);
   ContactRow row = common_row(point, a, b);
 
   // normal: touching or inside, b = (4/h) φ c − φ N v; apart, b = c/h (speculative)
   row.compliance = constants.T;
-  // Like a joint's (engine/README): with c⁺ = c + h N v⁺ + d the rates are N v⁺ + d/h ahead and N v − d/h behind, so
-  // that what rolls or pivots along does no work
-  const Vec3 bent = point.bend / h;
-  row.bias =
-      point.gap > 0.0 ? point.gap / h : 4.0 / h * constants.phi * point.gap - constants.phi * (velocity[0] - bent[0]);
-  row.bias = std::max(row.bias + bent[0], -most_push(point, velocity[0]) - row.compliance * point.impulse[0]);
+  // Like a joint's, in the gaps themselves: c⁺ = c + h N v⁺ + turning ahead, c − c⁻ = h N v + turning behind
+  const double came = velocity[0] + turning.behind[0] / h;
+  row.bias = point.gap > 0.0 ? point.gap / h : 4.0 / h * constants.phi * point.gap - constants.phi * came;
+  row.bias += turning.ahead[0] / h;
   row.bias += given[0];
 
   // tangents: positional, T_f = 4 ε_f φ / h² and (4φ/h) u; viscous, Δ = δ/h
@@ -77,7 +66,7 @@ ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const Co
   } else {
     row.friction_compliance = std::max(friction.viscosity, least_condensed) / h;
   }
-  row.friction_bias += given.tail<2>() + bent.tail<2>();
+  row.friction_bias += given.tail<2>() + turning.ahead.tail<2>() / h;
   row.warm = point.impulse;
   return row;
 }

@@ -10,21 +10,18 @@ namespace spook {
 
 // a contact as the step sees it: where it is, what it is made of, what it carries from the step before
 struct ContactPoint {
-  int body_a = -1, body_b = -1;  // world body indices
+  int body_a = -1, body_b = -1;    // world body indices
+  int shape_a = 0, shape_b = 0;    // of those bodies
   Vec3 point = Vec3::Zero();
   Mat3 frame = Mat3::Identity();  // rows: normal (from b to a), tangent, tangent
   double gap = 0.0;
-  double next_gap = 0.0;  // at the step's end, by its velocity alone
   double friction = 0.0, restitution = 0.0, compliance = 0.0, relaxation_steps = 0.0;
   double share = 1.0;           // as many times as stiff as a lone point of its material (collide/contacts.h)
   Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
   Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved
   ContactState state = ContactState::open;
-  Vec3 bend = Vec3::Zero();   // m, in the frame: what turning adds to the way of a step (world/contact_bend.h)
-  Vec3 speed = Vec3::Zero();  // of a against b by the velocities of the step's end, world axes
-  double led_to = 0.0;        // m/s: N v⁺ of the step before, where the contact was then
-  bool begins = false;        // the scene does: an overlap was put in by who made it (world/refine_start.cpp)
-  double stored = 0.0;        // J: elastic energy, what it took and has not given back (world/contact_energy.h)
+  bool seen_ahead = false;    // its gap tells where the step leads, turning and all (step/look_ahead.cpp)
+  double held = 0.0;          // J: by its compliance, after the step
   double residual = 0.0;      // of numerics §5, after the step
   int state_changes = 0;      // over the recorded history
   int row = -1;               // in the step problem; −1: not solved for
@@ -51,17 +48,16 @@ inline Vec3 contact_velocity(const ContactPoint& point, const ContactBody& a, co
   return point.frame * (a.velocity_at(point.point) - b.velocity_at(point.point));
 }
 
-ContactRow contact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
-                       const FrictionNumbers& friction);
+// What turning adds to the way of a contact, m, in its frame: over the step ahead beyond h (N, D) v⁺, and over the one
+// behind beyond h (N, D) v (step/features.h).
+struct ContactTurning {
+  Vec3 ahead = Vec3::Zero(), behind = Vec3::Zero();
+};
+ContactRow contact_row(const ContactPoint& point, const ContactTurning& turning, const ContactBody& a,
+                       const ContactBody& b, double h, const FrictionNumbers& friction);
 // numerics §2, Newton's law: 0 ≤ ν ⊥ N v₊ + e N v₋ + T ν ≥ 0 with e = restitution
 ContactRow impact_row(const ContactPoint& point, const ContactBody& a, const ContactBody& b, double h,
                       const FrictionNumbers& friction, double restitution);
-
-// m/s, at which an overlap closes that no account pays for
-inline double slow_closing(const ContactPoint& point) {
-  constexpr double slowly = 0.3;  // s
-  return std::max(-point.gap, 0.0) / slowly;
-}
 
 // the stored slip after the step along the tangents (numerics §1); velocity: contact_velocity() of the new velocities
 inline Vec2 next_slip(const ContactPoint& point, const Vec3& velocity, double h, const FrictionNumbers& friction) {

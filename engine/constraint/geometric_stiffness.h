@@ -5,13 +5,8 @@
 
 namespace spook {
 
-// a on the matrix, b on the right-hand side; a tension that has only come on in this step is met without b
-struct TensionWeights {
-  double matrix = 0.6, right = 0.4;
-};
-inline TensionWeights tension_weights(bool sudden) {
-  return sudden ? TensionWeights{1.0, 0.0} : TensionWeights{};
-}
+// a on the matrix, b on the right-hand side, a + b = 1 (numerics §7)
+constexpr double tension_right_weight = 0.4;
 
 // h K of the pulls Σ h r pᵀ of joint impulses p at arms r (world axes): what counts as an inertia
 Mat3 tension_stiffness(const Mat3& pull);

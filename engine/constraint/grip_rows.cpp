@@ -27,7 +27,7 @@ void push_rows(const ConstraintRows& rows, const RowBody& body, const SpookRow& 
   for (int i = 0; i < 3; ++i) {
     JointRow row;
     row.compliance = constants.T;
-    row.rhs = constants.right_hand_side(rows.violation[i], row_speeds(rows, i, sides).all, 0.0);
+    row.rhs = constants.right_hand_side(rows.violation[i], row_speeds(rows, i, sides).all);
     row.lower = -bound, row.upper = bound;
     row.warm = std::clamp(state.impulse[first_slot + i], -bound, bound);
     source.slot[i] = static_cast<std::int8_t>(first_slot + i);

@@ -52,7 +52,7 @@ struct CoordinateRow {
     const RowSpeeds speed = row_speeds(coordinate, 0, sides);
     JointRow row;
     row.compliance = constants.T;
-    row.rhs = constants.right_hand_side(g, speed.all, coordinate.curvature[0]) - speed.given;
+    row.rhs = constants.right_hand_side(g, speed.all) - speed.given;
     return row;
   }
   // numerics §1: A v⁺ + Δ α = w; the regularisation is the joint's own ε, Δ = ε/h
@@ -65,8 +65,6 @@ struct CoordinateRow {
     return row;
   }
 };
-
-enum Slot : std::int8_t { limit_slot, motor_slot, lock_slot, friction_slot };
 
 // the nearer limit; equal limits hold both ways
 JointRow limit_row(const std::array<double, 2>& limits, const CoordinateRow& maker) {
@@ -84,8 +82,12 @@ JointRow limit_row(const std::array<double, 2>& limits, const CoordinateRow& mak
 
 }  // namespace
 
+bool follows_violations(const JointDesc& desc) {
+  return desc.type != JointType::gear && !is_damper(desc);
+}
+
 void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
-                         const Vec6& behind, std::span<const RowBody> sides, const JointMemory& memory,
+                         const Vec6& turning, std::span<const RowBody> sides, const JointMemory& memory,
                          StepProblem& problem, std::vector<BlockSource>& sources, int joint) {
   if (is_damper(desc) && desc.damping <= 0.0) return;
   if (rows.count == 0 || !open_block(problem, rows, sides)) return;
@@ -93,26 +95,24 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
       is_damper(desc) ? SpookRow{numbers.h, 0.0, 1.0 / (numbers.h * desc.damping)} : row_constants(desc, numbers);
   BlockSource& source = sources.emplace_back();
   source.joint = joint;
-  source.holds = desc.type != JointType::spring && !is_rope(desc);
-  const bool mean = desc.type == JointType::spring || numbers.flung;
-  const bool bends = desc.type != JointType::gear && !is_damper(desc) && !is_rope(desc);
-  source.follows = bends && !mean;
-  source.phi = constants.phi;
-  if (bends) source.curvature_weight = (mean ? 0.25 * (1.0 - constants.phi) : 0.5) * numbers.h;
+  source.follows = follows_violations(desc);
   for (int i = 0; i < rows.count; ++i) {
     const RowSpeeds speed = row_speeds(rows, i, sides);
+    const double g = rows.violation[i];
     JointRow row;
     row.compliance = constants.T;
-    const double ahead = mean ? behind[i] : rows.curvature[i];
-    if (bends && !mean)
-      row.rhs = constants.held_right_hand_side(rows.violation[i], speed.all, behind[i], ahead);
-    else if (!is_damper(desc))
-      row.rhs = constants.right_hand_side(rows.violation[i], speed.all, behind[i]);
-    if (is_rope(desc)) make_one_sided(row, -1.0, rows.violation[i], numbers.h);
-    row.rhs -= speed.given;
+    // a rope that has just come taut begins
+    const bool knows = source.follows && memory.has_before && !(is_rope(desc) && memory.violation_before[i] < 0.0);
+    double came = speed.all;
+    if (source.follows) came = knows ? (g - memory.violation_before[i]) / numbers.h : 0.0;
+    if (!is_damper(desc)) row.rhs = constants.right_hand_side(g, came);
+    if (is_rope(desc)) make_one_sided(row, -1.0, g, numbers.h);
+    // as it was the step before, the motion will go on otherwise than straight ahead
+    const double expected = turning[i] + (knows ? memory.missed[i] : 0.0);
+    row.rhs -= speed.given + expected;
     row.warm = clamp_warm(row, memory.equations[i]);
     source.slot[i] = static_cast<std::int8_t>(i);
-    source.rows[i] = {rows.violation[i], behind[i], ahead, speed.all, speed.given, rows.angular[i]};
+    source.rows[i] = {g, came, speed.given, expected, turning[i], rows.angular[i]};
     problem.rows.push_back(row);
   }
 }

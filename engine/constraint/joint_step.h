@@ -12,10 +12,10 @@ namespace spook {
 struct JointMemory {
   std::array<double, 6> equations{};  // impulses
   std::array<double, 6> extras{};     // impulses: limit, motor, lock, friction (3)
-  double credit = 0.0;                // J: what its equations took lately and may give back
-  double stored = 0.0;                // J: what the springs of its equations hold (world/joint_energy.h)
-  bool stepped = false;               // there is a step before that its bodies' velocities come from
-  bool closed = false;                // its violation has been small: from then on it may not make energy
+  std::array<double, 6> violation_before{};  // g⁻ of the equations, one step ago
+  std::array<double, 6> missed{};            // turning of the step before, beyond what was foreseen of it
+  bool has_before = false;                   // false: no step lies before this one (a first step, after a blow, an edit)
+  bool settled = false;                      // its impulses are those of a step that was solved
   double turns = 0.0;                 // whole turns of a hinge beyond (−π, π], rad
   double last_angle = 0.0;
 };
@@ -25,16 +25,20 @@ struct JointNumbers {
   double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
   double motor_speed = 0.0;                           // now, drives included
   double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
-  bool flung = false;                                 // its bodies turn by so much that nothing ahead is known
 };
 
 // what an equation's right-hand side was made of
 struct RowSource {
-  double violation = 0.0, curvature = 0.0;
-  double ahead = 0.0;               // the curvature of this step that the row was put with
-  double speed = 0.0, given = 0.0;  // G v before the step, of all sides and of those without unknowns
-  bool angular = false;             // rad rather than m
+  double violation = 0.0;  // g
+  double came = 0.0;       // (g − g⁻)/h; where no step lies before, 0; of linear rows G v
+  double given = 0.0;      // of G v: what the sides without unknowns give
+  double turning = 0.0;    // what it was put with: how its violation moves beyond G v⁺, (g⁺ − g)/h − G v⁺
+  double foreseen = 0.0;   // the same of the present velocities going on
+  bool angular = false;    // rad rather than m
 };
+
+// JointMemory::extras
+enum ExtraSlot : std::int8_t { limit_slot, motor_slot, lock_slot, friction_slot };
 
 // which row of which joint a block's rows are, to read impulses back
 struct BlockSource {
@@ -42,16 +46,17 @@ struct BlockSource {
   bool extras = false;
   std::array<std::int8_t, 6> slot{};  // of JointMemory::equations or extras, a row
   std::array<RowSource, 6> rows{};    // of a joint's own equations
-  double phi = 1.0;                   // of its equations
-  double curvature_weight = 0.0;      // of what lies ahead, on those: h/2; 0 where it does not matter
-  bool follows = false;               // the curvature ahead in full, not half of each; then bending is balanced
-  bool holds = false;                 // equations that keep a joint together: no spring, no rope
+  bool follows = false;               // its rows follow the violations themselves (step.md)
 };
 
-// The joint's own equations, as far as they hold now (a spring without stiffness has none). The curvature of the rows
-// is that of the motion ahead; behind: that of the step before.
+// do the equations of such a joint follow its violations, or are they linear?
+bool follows_violations(const JointDesc& desc);
+
+// The joint's own equations, as far as they hold now (a spring without stiffness has none). With the violations g now,
+// g⁻ a step ago and g⁺ = g + h (G v⁺ + turning) at the end:
+//     (g⁺ − g)/h + T λ = −(4/h) φ g + φ (g − g⁻)/h
 void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
-                         const Vec6& behind, std::span<const RowBody> sides, const JointMemory& memory,
+                         const Vec6& turning, std::span<const RowBody> sides, const JointMemory& memory,
                          StepProblem& problem, std::vector<BlockSource>& sources, int joint);
 
 // limit, motor, lock and dry friction; coordinate: the coordinate_row() with whole turns added

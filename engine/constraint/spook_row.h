@@ -13,16 +13,8 @@ struct SpookRow {
   double phi = 1.0;  // φ = 1 / (1 + 4 τ/h)
   double T = 0.0;    // T = 4 ε φ / h²
 
-  // right-hand side r of G v⁺ + T λ = r: −(4/h) φ g + φ G v − (1 − φ) h/2 · curvature
-  double right_hand_side(double g, double speed, double curvature) const {
-    return -4.0 / h * phi * g + phi * speed - (1.0 - phi) * 0.5 * h * curvature;
-  }
-
-  // of what holds bodies together. The recursion of numerics §1 in the violations themselves: y = (g − g⁻)/h is
-  // G v − h κ⁻/2, and y⁺ = G v⁺ + h κ⁺/2 becomes φ y − (4/h) φ g. So a motion that bends leaves no violation.
-  double held_right_hand_side(double g, double speed, double behind, double ahead) const {
-    return -4.0 / h * phi * g + phi * (speed - 0.5 * h * behind) - 0.5 * h * ahead;
-  }
+  // right-hand side r of (g⁺ − g)/h + T λ = r: −(4/h) φ g + φ (g − g⁻)/h; came: (g − g⁻)/h, of a linear row G v
+  double right_hand_side(double g, double came) const { return -4.0 / h * phi * g + phi * came; }
 };
 
 inline SpookRow spook_row(double compliance, double relaxation_steps, double h) {

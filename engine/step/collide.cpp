@@ -3,8 +3,7 @@
 #include <cmath>
 #include <new>
 
-#include "engine/step/contact_bend.h"
-#include "engine/step/refine.h"
+#include "engine/step/linearise.h"
 #include "engine/step/step.h"
 
 namespace spook {
@@ -41,6 +40,7 @@ constexpr double resting_slack = 2e-12;  // m
 ContactPoint bare_point(const Contact& contact) {
   ContactPoint point;
   point.body_a = contact.body_a, point.body_b = contact.body_b;
+  point.shape_a = contact.shape_a, point.shape_b = contact.shape_b;
   point.point = 0.5 * (contact.point_a + contact.point_b);
   put_contact_frame(contact.normal, point.frame);
   point.gap = contact.gap + resting_slack;
@@ -65,8 +65,6 @@ void take_over(ContactPoint& point, const CarriedContact& old) {
   const Vec3 normal = point.frame.row(0).transpose();
   point.slip = old.slip - normal * normal.dot(old.slip);
   point.state = old.state;
-  point.stored = old.stored;
-  point.led_to = (point.frame * old.speed)[0];
 }
 
 bool same_pair(const ContactKey& a, const ContactKey& b) {
@@ -100,7 +98,6 @@ void match_pairs(WorldData& world, int begin, int end) {
     while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
     if (old == carried.size() || carried[old].key != contacts[i].key) continue;
     take_over(points[i], carried[old]);
-    points[i].bend = contact_bend(world, points[i], carried[old]);
     carried[old].state = ContactState::open;
     carried[old].normal_impulse = -1.0;  // taken
     found[i] = 1;
@@ -131,7 +128,7 @@ void match_pairs(WorldData& world, int begin, int end) {
 }  // namespace
 
 void stage::collide(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   scratch.collision_states.resize(world.bodies.size());
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Body& body = world.bodies[i];
@@ -150,8 +147,6 @@ void stage::match(WorldData& world) {
   world.scratch.chosen_contact.assign(set.contacts.size(), 0);
   for_chunks(&world.pool, static_cast<int>(set.pairs.size()), pairs_a_task,
              [&](int begin, int end) { match_pairs(world, begin, end); });
-  if (world.steps > 0) return;
-  for (ContactPoint& point : world.scratch.points) point.begins = point.gap < 0.0;
 }
 
 }  // namespace spook

@@ -1,15 +1,12 @@
-// Stage 8: new velocities and poses, and what contacts, joints and hands carry on to the next step.
+// Stage 8, the only writer of what a later step reads: poses and velocities, and what contacts, joints and hands carry.
 #include <atomic>
 #include <cmath>
 
-#include "engine/constraint/geometric_stiffness.h"
-#include "engine/step/contact_energy.h"
-#include "engine/step/contact_payment.h"
-#include "engine/step/joint_energy.h"
+#include "engine/step/ends.h"
 #include "engine/step/problem_builder.h"
-#include "engine/step/refine.h"
 #include "engine/step/rotation.h"
 #include "engine/step/step.h"
+#include "engine/step/tension.h"
 
 namespace spook {
 
@@ -18,53 +15,75 @@ namespace {
 constexpr int contacts_a_task = 128, bodies_a_task = 32;
 constexpr double sleep_speed = 0.02;  // m/s, and rad/s times the body's size
 
-void carry_joint_impulses(WorldData& world) {
-  const StepScratch& scratch = world.scratch;
-  for (std::size_t block = 0; block < scratch.sources.size(); ++block) {
-    const BlockSource& source = scratch.sources[block];
-    const JointBlock& rows = scratch.problem.joints[block];
+// the impulses of joints and hands, and the violations they stood at: the next step's rows come from there
+void carry_joints(WorldData& world) {
+  const StepWork& work = world.scratch;
+  for (Joint& joint : world.joints) joint.memory.has_before = false;
+  std::size_t island = 0;
+  for (std::size_t block = 0; block < work.sources.size(); ++block) {
+    const BlockSource& source = work.sources[block];
+    const JointBlock& rows = work.problem.joints[block];
     auto& memory = source.grip >= 0 ? world.hands[source.grip].state.impulse
                    : source.extras  ? world.joints[source.joint].memory.extras
                                     : world.joints[source.joint].memory.equations;
     for (int i = 0; i < rows.row_count; ++i) {
-      const double impulse = scratch.solution.joint_impulse[rows.first_row + i];
+      const double impulse = work.solution.joint_impulse[rows.first_row + i];
       memory[source.slot[i]] = std::isfinite(impulse) ? impulse : 0.0;
+    }
+    if (source.grip >= 0 || source.extras || !source.follows) continue;
+    JointMemory& own = world.joints[source.joint].memory;
+    own.has_before = true;
+    const auto past = [&](const IslandRange& range) {
+      return static_cast<int>(block) >= range.first_joint + range.joint_count;
+    };
+    while (past(work.problem.islands[island])) ++island;
+    own.settled = work.rounds[island].solved && !work.rounds[island].guarded;
+    for (int i = 0; i < rows.row_count; ++i) {
+      own.violation_before[i] = source.rows[i].violation;
+      own.missed[i] = source.rows[i].turning - source.rows[i].foreseen;
     }
   }
 }
 
-// impulse and state of what was solved, and the slip of numerics §1; true: its account is unsettled
+// numerics §2: an impact is an approach faster than v_min; here one that an impulse stopped, of what was not pushed yet
+bool is_blow(const ContactPoint& point, double speed_before, double slowest) {
+  return point.impulse[0] > 0.0 && speed_before < -slowest;
+}
+
+// J: what the overlap in the middle of the step holds, ½ m²/ε, and no more than four times what the impulse tells of, for
+// an overlap that nobody put in holds nothing; with the friction's ½ ε_f f²
+double held_by(const ContactPoint& point, double speed, double h, double friction_compliance) {
+  const double middle = std::min(point.gap + 0.5 * h * speed, 0.0), force = point.impulse[0] / h;
+  const double told = 2.0 * point.compliance * force * force;
+  const double held = point.compliance > 0.0 ? std::min(0.5 * middle * middle / point.compliance, told) : 0.0;
+  return held + 0.5 * friction_compliance * point.impulse.tail<2>().squaredNorm() / (h * h);
+}
+
+// impulse and state of what was solved, and the slip of numerics §1; true: something hit something
 bool update_contact(WorldData& world, const FrictionNumbers& friction, std::size_t row, ContactPoint& point) {
-  StepScratch& scratch = world.scratch;
-  const Vec3& impulse = scratch.solution.contact_impulse[row];
+  const StepWork& work = world.scratch;
+  const Vec3& impulse = work.solution.contact_impulse[row];
   const bool pushed = point.impulse[0] > 0.0;
   point.impulse = impulse.allFinite() ? impulse : Vec3(Vec3::Zero());
-  point.state = scratch.solution.contact_state[row];
+  point.state = work.solution.contact_state[row];
   const auto& changes = world.report.solve.state_changes;  // only where a history was asked for
   point.state_changes = row < changes.size() ? changes[row] : 0;
-  point.residual = row < scratch.residuals.size() ? scratch.residuals[row] : 0.0;
+  point.residual = row < work.residuals.size() ? work.residuals[row] : 0.0;
   point.row = static_cast<int>(row);
-  const Vec3 velocity =
-      contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b));
-  point.next_gap = point.gap + scratch.h * velocity[0];
-  point.speed = point.frame.transpose() * velocity;
   // open, and with nothing in store: half of what a brick touches
-  if (point.state == ContactState::open && point.stored == 0.0 && point.impulse.isZero(0.0)) {
+  if (point.state == ContactState::open && point.impulse.isZero(0.0)) {
     point.slip.setZero();
-    scratch.gains[row] = {0.0, most_of_normal(point, 0.5 * (point.next_gap - point.gap + point.bend[0]))};
+    point.held = 0.0;
     return false;
   }
-  Vec2 slip = next_slip(point, velocity, scratch.h, friction);
+  const Vec3 velocity =
+      contact_velocity(point, body_after_step(world, point.body_a), body_after_step(world, point.body_b));
+  Vec2 slip = next_slip(point, velocity, work.h, friction);
   if (!slip.allFinite()) slip.setZero();
   point.slip = point.frame.bottomRows<2>().transpose() * slip;
+  point.held = held_by(point, velocity[0], work.h, friction.law == FrictionLaw::positional ? friction.compliance : 0.0);
   const Vec3 before = contact_velocity(point, contact_body(world, point.body_a), contact_body(world, point.body_b));
-  const ContactMotion motion{before, velocity, scratch.h, friction.compliance};
-  const ContactGain gain = scratch.gains[row] = keep_contact_account(point, slip, motion);
-  // a contact that pushed and was led away or to rest may be struck anew: a rim that clatters from side to side
-  const bool led_in = point.led_to < -world.parameters.restitution_threshold;
-  if (!(pushed && led_in) && is_blow(point, motion, world.parameters.restitution_threshold))
-    world.report.energy.onset = true;
-  return is_more_than_rounding(std::max(gain.gained, -gain.room), point.stored);
+  return !pushed && is_blow(point, before[0], world.parameters.restitution_threshold);
 }
 
 void carry_contact(const WorldData& world, const ContactKey& key, const ContactPoint& point, CarriedContact& carried) {
@@ -74,27 +93,23 @@ void carry_contact(const WorldData& world, const ContactKey& key, const ContactP
   carried.friction_impulse = point.frame.bottomRows<2>().transpose() * point.impulse.tail<2>();
   carried.slip = point.slip;
   carried.state = point.state;
-  carried.stored = point.stored;
-  carried.next_gap = point.next_gap;
-  carried.speed = point.speed;
 }
 
 // what was solved in the order of its rows; the others, of sleepers, as they were
 void update_contacts(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   const Parameters& p = world.parameters;
   const FrictionNumbers friction{p.friction_law, p.friction_compliance, p.friction_viscosity};
   const std::vector<Contact>& contacts = scratch.contacts->contacts;
   const std::vector<int>& contact_of = scratch.layout.contact_of;
   world.carried.resize(contacts.size());
-  scratch.gains.resize(contact_of.size());
-  std::atomic<bool> unsettled = false;
+  std::atomic<bool> blow = false;
   for_each_index(&world.pool, static_cast<int>(contact_of.size()), contacts_a_task, [&](int row) {
     const int i = contact_of[row];
-    if (update_contact(world, friction, row, scratch.points[i])) unsettled.store(true, std::memory_order_relaxed);
+    if (update_contact(world, friction, row, scratch.points[i])) blow.store(true, std::memory_order_relaxed);
     carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
   });
-  if (unsettled) pay_for_contacts(world);
+  world.report.energy.onset = world.report.energy.onset || blow;
   for (std::size_t i = 0; i < contacts.size() && contact_of.size() < contacts.size(); ++i)
     if (scratch.points[i].row < 0) carry_contact(world, contacts[i].key, scratch.points[i], world.carried[i]);
 }
@@ -110,16 +125,12 @@ double move_free_body(WorldData& world, std::size_t row, std::atomic<bool>& lost
     return 0.0;
   }
   const Vec3 omega = velocity.tail<3>(), momentum = momentum_after_step(world, slot);
-  BodyScratch& scratch = world.scratch.bodies[slot];
   const Pose& pose = pose_after_step(world, slot);
-  if (scratch.jointed)
-    scratch.drifted_from = {!scratch.gyroscope.spins, world.scratch.h, body.state.pose, pose,
-                            velocity.head<3>(),       momentum};
   body.state.pose = pose;
   body.state.velocity = velocity.head<3>();
   set_momentum(body, momentum);
   if (!is_finite(body)) lost = true;
-  return tension_work(scratch, omega);
+  return tension_work(world.scratch.bodies[slot], omega);
 }
 
 void move_free_bodies(WorldData& world) {
@@ -157,9 +168,8 @@ void count_calm_time(WorldData& world) {
 
 }  // namespace
 
-void stage::integrate(WorldData& world) {
-  keep_joint_accounts(world);
-  carry_joint_impulses(world);
+void stage::commit(WorldData& world) {
+  carry_joints(world);
   update_contacts(world);
   move_free_bodies(world);
   move_kinematic_bodies(world);

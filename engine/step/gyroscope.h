@@ -6,15 +6,13 @@
 
 namespace spook {
 
-// decides whether the body is stepped as a gyroscope, and puts what that takes into its scratch
+// decides whether the body is stepped as a gyroscope, and puts what that takes into its work
 void find_gyroscope(WorldData& world, int body, bool touched);
 
-// what the rows of the matrix and the right-hand side get for it
-void add_gyroscope(const BodyScratch& scratch, BodyBlock& block);
-
-// Feeds what the solution turns by back to the right-hand side. Marks the islands where that is not yet what they were
-// solved with; false: nowhere.
-bool settle_gyroscopes(WorldData& world);
+// what its block gets for it before anything is known of the motion ahead
+void add_gyroscope(const BodyWork& work, BodyBlock& block);
+// the rest of its torque, of a trial that turns by omega: angular momentum
+Vec3 gyroscope_feedback(const Gyroscope& gyroscope, const Vec3& omega);
 
 // its end of the step
 Quat gyroscope_orientation(const Gyroscope& gyroscope, const Quat& orientation, const Vec3& omega, double h);

@@ -25,7 +25,7 @@ struct Approach {
 };
 
 Vec6 velocity_per_force(const WorldData& world, int body) {
-  const BodyScratch& scratch = world.scratch.bodies[body];
+  const BodyWork& scratch = world.scratch.bodies[body];
   Vec6 change = Vec6::Zero();
   if (!world.bodies[body].moves_freely()) return change;
   change.head<3>() = scratch.force.head<3>() / world.bodies[body].mass;
@@ -38,7 +38,7 @@ Vec6 velocity_per_force(const WorldData& world, int body) {
 void synchronise(WorldData& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Body& body = world.bodies[i];
-    BodyScratch& scratch = world.scratch.bodies[i];
+    BodyWork& scratch = world.scratch.bodies[i];
     scratch.row.velocity << body.state.velocity, body.state.omega;
     if (!body.moves_freely()) continue;
     scratch.inertia = world_inertia(body.state.pose.orientation, body.principal);
@@ -67,7 +67,7 @@ struct ImpactRules {
   const std::vector<double>* decompression = nullptr;  // impulses given back, a contact point (Poisson)
 
   void body(int index, StepProblem& problem) const {
-    const BodyScratch& scratch = world.scratch.bodies[index];
+    const BodyWork& scratch = world.scratch.bodies[index];
     BodyBlock block;
     block.mass = world.bodies[index].mass;
     block.inertia = scratch.inertia;
@@ -125,7 +125,7 @@ struct ImpactRules {
 
 // islands of what is chosen; builds, solves, and moves the synchronised velocities
 void solve_impact(WorldData& world, const ImpactRules& rules) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   const Parameters& p = world.parameters;
   lay_out(world, scratch.impact_islands, scratch.chosen_island, scratch.impact_layout);
   build_problem(world, scratch.impact_layout, rules, scratch.impact_problem);
@@ -187,7 +187,7 @@ bool gains_energy(const WorldData& world, const IslandRange& island, const std::
 // takes: impulses of both are in the cone, and so is what lies between; neither approaches any more.
 void give_no_energy(WorldData& world, const std::vector<Vec6>& before, const std::vector<Vec6>& plastic,
                     const std::vector<Vec6>& after) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   const StepProblem& problem = scratch.impact_problem;
   for (const IslandRange& island : problem.islands) {
     if (!gains_energy(world, island, before, after)) continue;
@@ -223,7 +223,7 @@ void solve_bounce(WorldData& world) {
 
 // ties what touches or will touch, and marks the islands that something hits
 bool find_impacts(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   bool any = false;
   scratch.chosen_contact.assign(scratch.points.size(), 0);
   for (std::size_t i = 0; i < scratch.points.size(); ++i) {
@@ -235,7 +235,7 @@ bool find_impacts(WorldData& world) {
 }
 
 void find_impact_islands(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   const int count = static_cast<int>(world.bodies.size());
   scratch.member.resize(count);
   for (int i = 0; i < count; ++i) scratch.member[i] = world.bodies[i].moves_freely();
@@ -257,7 +257,7 @@ void find_impact_islands(WorldData& world) {
 }
 
 void choose_hit_islands(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   scratch.chosen_island.assign(scratch.impact_islands.count(), 0);
   for (std::size_t i = 0; i < scratch.points.size(); ++i) {
     const ContactPoint& point = scratch.points[i];
@@ -269,7 +269,7 @@ void choose_hit_islands(WorldData& world) {
 
 // impulses of the last impact solve, a contact point
 void gather_compression(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   scratch.compression.assign(scratch.points.size(), 0.0);
   for (std::size_t row = 0; row < scratch.impact_layout.contact_of.size(); ++row) {
     const int point = scratch.impact_layout.contact_of[row];
@@ -287,7 +287,7 @@ void newton_law(WorldData& world) {
 void poisson_law(WorldData& world) {
   find_impact_islands(world);
   choose_hit_islands(world);
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   lay_out(world, scratch.impact_islands, scratch.chosen_island, scratch.impact_layout);
   gather_velocities(world, scratch.impact_before);
   solve_impact(world, {world, false, nullptr});
@@ -300,7 +300,7 @@ void poisson_law(WorldData& world) {
 
 // One pair at a time, the fastest first, until none approaches; a bounded count, then Newton's law ends it.
 void sequential_law(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   const std::vector<ContactPair>& pairs = scratch.contacts->pairs;
   const int most = 20 * static_cast<int>(pairs.size()) + 20;
   for (int round = 0; round < most; ++round) {
@@ -328,7 +328,7 @@ void restart_from_impact(WorldData& world) {
   for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
     Body& body = world.bodies[i];
     if (!world.scratch.struck[i]) continue;
-    const BodyScratch& scratch = world.scratch.bodies[i];
+    const BodyWork& scratch = world.scratch.bodies[i];
     const Vec6 velocity = scratch.row.velocity - 0.5 * world.scratch.h * velocity_per_force(world, i);
     if (!velocity.allFinite()) continue;  // the step itself will find and contain it
     body.state.velocity = velocity.head<3>();

@@ -16,7 +16,7 @@ bool keeps_awake(const Body& body) {
 }
 
 void fall_asleep_or_wake(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   std::vector<char>& awake = scratch.chosen_island;
   awake.assign(scratch.islands.count(), world.parameters.sleeping ? 0 : 1);
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
@@ -42,7 +42,7 @@ void fall_asleep_or_wake(WorldData& world) {
 }  // namespace
 
 void stage::islands(WorldData& world) {
-  StepScratch& scratch = world.scratch;
+  StepWork& scratch = world.scratch;
   const int count = static_cast<int>(world.bodies.size());
   std::vector<char>& member = scratch.member;
   member.resize(count);

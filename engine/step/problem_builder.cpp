@@ -32,30 +32,8 @@ void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& 
     world.scratch.bodies[layout.bodies[i].index].row.index = static_cast<int>(i);
 }
 
-namespace {
-
-// what an anchor on the axis of a top bends by is not its spin
-Vec3 bending_omega(const BodyScratch& body, const Vec3& arm) {
-  Vec3 omega = body.row.velocity.tail<3>();
-  const Gyroscope& top = body.gyroscope;
-  if (!top.spins || top.axis.cross(arm).norm() > 0.1 * arm.norm()) return omega;
-  return omega - top.axis.dot(omega) * top.axis;
-}
-
-}  // namespace
-
 JointGeometry step_geometry(const WorldData& world, const Joint& joint) {
-  JointGeometry geometry = joint_geometry(joint, world.bodies, joint.desc.type != JointType::ball);
-  geometry.a.span = geometry.b.span = world.scratch.h;
-  if (joint.body_a >= 0) geometry.a.omega = bending_omega(world.scratch.bodies[joint.body_a], geometry.a.arm);
-  if (joint.body_b >= 0) geometry.b.omega = bending_omega(world.scratch.bodies[joint.body_b], geometry.b.arm);
-  return geometry;
-}
-
-JointGeometry still_geometry(const WorldData& world, const Joint& joint) {
-  JointGeometry geometry = joint_geometry(joint, world.bodies, joint.desc.type != JointType::ball);
-  for (JointSide* side : {&geometry.a, &geometry.b}) side->velocity.setZero(), side->omega.setZero();
-  return geometry;
+  return joint_geometry(joint, world.bodies, joint.desc.type != JointType::ball);
 }
 
 Vec6 joint_violations(JointType type, const JointGeometry& geometry) {

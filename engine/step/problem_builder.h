@@ -31,11 +31,8 @@ int joint_island(const WorldData& world, const Islands& islands, const Joint& jo
 // gathers who belongs to the chosen islands, sorted by island; gives bodies their index in the problem (−1: none)
 void lay_out(WorldData& world, const Islands& islands, const std::vector<char>& chosen, ProblemLayout& layout);
 
-// the joint's geometry with the velocities of this step (ω̄ for ω)
+// the joint's geometry; a ball joint's rows do without frames
 JointGeometry step_geometry(const WorldData& world, const Joint& joint);
-
-// the same without its motion: violations and Jacobians know nothing of it
-JointGeometry still_geometry(const WorldData& world, const Joint& joint);
 
 // g alone of a joint's equations
 Vec6 joint_violations(JointType type, const JointGeometry& geometry);
@@ -45,7 +42,7 @@ inline bool acts_on_coordinate(const JointDesc& joint) {
   return joint.limits || joint.motor || joint.lock || joint.friction_effort > 0.0;
 }
 
-struct NoCoordinate {};  // said where nobody asks for the coordinate, nor for curvatures
+struct NoCoordinate {};  // said where nobody asks for the coordinate
 
 // calls use(rows, sides) with the joint's equations, then, where something acts on its coordinate, with_coordinate(row,
 // sides)
@@ -54,7 +51,7 @@ void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations u
                       UseCoordinate use_coordinate = {}) {
   const JointTypeInfo& info = joint_type_info(joint.desc.type);
   constexpr bool all = !std::is_same_v<UseCoordinate, NoCoordinate>;
-  JointGeometry geometry = all ? step_geometry(world, joint) : still_geometry(world, joint);
+  JointGeometry geometry = step_geometry(world, joint);
   ConstraintRows rows;
   if (joint.desc.type == JointType::gear) {
     if (joint.gear_a < 0 || joint.gear_b < 0) return;

@@ -31,6 +31,7 @@ void begin_report(WorldData& world) {
   world.report.flags.clear();
   world.report.energy.taken_by_geometric_stiffness = 0.0;
   world.report.energy.onset = false;
+  world.report.rounds = {};
 }
 
 }  // namespace
@@ -47,10 +48,11 @@ void step(WorldData& world) {
     clock.time(ms.match, stage::match);
     clock.time(ms.impact, stage::impact);
     clock.time(ms.islands, stage::islands);
-    clock.time(ms.assemble, stage::assemble);
+    clock.time(ms.assemble, stage::linearise);
     clock.time(ms.solve, stage::solve);
+    clock.time(ms.solve, stage::guard);
     clock.time(ms.measure, stage::measure);
-    clock.time(ms.integrate, stage::integrate);
+    clock.time(ms.integrate, stage::commit);
   } while (++substep < world.parameters.substeps);
   clock.time(ms.publish, stage::publish);
 }

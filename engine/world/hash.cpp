@@ -52,7 +52,6 @@ void add_contact(Hash& hash, const CarriedContact& contact) {
   hash.add(contact.key.feature ^ (static_cast<std::uint64_t>(contact.key.shape_a) << 48) ^
            (static_cast<std::uint64_t>(contact.key.shape_b) << 32));
   hash.add(contact.normal_impulse), hash.add(contact.friction_impulse), hash.add(contact.slip);
-  hash.add(contact.stored), hash.add(contact.next_gap), hash.add(contact.speed);
   hash.add(static_cast<std::uint64_t>(contact.state));
 }
 
@@ -69,8 +68,8 @@ std::uint64_t state_hash(const WorldData& world, ThreadPool* pool) {
   });
   for (const Joint& joint : world.joints)
     if (joint.alive)
-      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.credit),
-          hash.add(joint.memory.turns);
+      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.violation_before), hash.add(joint.memory.missed),
+          hash.add(static_cast<std::uint64_t>(joint.memory.has_before) * 2 + joint.memory.settled), hash.add(joint.memory.turns);
   for (const Hand& hand : world.hands)
     if (hand.alive) hash.add(hand.state.target), hash.add(hand.state.impulse);
   hash += sum_chunks<Hash>(pool, static_cast<int>(world.carried.size()), 256, [&](int begin, int end) {

@@ -20,7 +20,6 @@ void rebuild_collision(WorldData& world, const std::vector<Body>& before) {
 void forget_the_past(WorldData& world) {
   world.solver_memory.clear(), world.impact_memory.clear();
   world.collision.look_anew();
-  for (BodyScratch& body : world.scratch.bodies) body.drifted_from.known = false;
 }
 
 std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world) {

@@ -9,6 +9,7 @@
 
 #include "engine/scene/scene.h"
 #include "engine/solve/solver.h"
+#include "engine/step/report.h"
 #include "engine/world/ids.h"
 
 namespace spook {
@@ -88,6 +89,7 @@ struct StepReport {
   int bodies = 0, dynamic_bodies = 0, joints = 0, contacts = 0, islands = 0, sleeping = 0;
   StageTimes ms;
   SolveReport solve, impact;
+  RoundsReport rounds;
   double joint_rms_m = 0, joint_max_m = 0, joint_rms_rad = 0, joint_max_rad = 0;
   double penetration_rms = 0, penetration_max = 0;
   Energies energy;

@@ -63,7 +63,8 @@ double EnergyJudge::start_of_spring(const World& world, Spring& spring) const {
   take(spring.b, spring.anchor_b, -1.0);
   spring.elongation = apart.norm() - spring.rest_length;
   const double earlier = spring.elongation - 0.5 * h_ * rate.dot(apart.normalized());
-  return 0.5 * spring.stiffness * earlier * earlier;
+  // what turns by radians in half a step was not there: at least what the spring holds as it stands
+  return 0.5 * spring.stiffness * std::max(earlier * earlier, spring.elongation * spring.elongation);
 }
 
 Vec3 EnergyJudge::anchor(const World& world, int body, const Vec3& local) const {

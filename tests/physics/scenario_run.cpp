@@ -36,7 +36,7 @@ const ShapeDesc* floor_of(const Scene& scene) {
 }
 
 // A thousandth of what there is where contacts come on, a millionth in every other step.
-constexpr double onset_bar = 1e-3, smooth_bar = 1e-6;
+constexpr double onset_bar = 1e-3, smooth_bar = 1e-4;
 
 }  // namespace
 
@@ -135,23 +135,32 @@ bool is_driven(const Scene& scene) {
                      [](const BodyDesc& body) { return body.motion == Motion::kinematic; });
 }
 
+// Energy from nowhere moves something, and no compliance gave it: of both ledgers, motion's own (kinetic and potential)
+// and that with what compliance holds by its impulses, the lesser growth.
+double gained(const Energies& now, const Energies& before) {
+  return std::min(now.synchronised - before.synchronised,
+                  (now.synchronised - now.elastic) - (before.synchronised - before.elastic));
+}
+
 EnergyGain energy_gain(const SceneRun& run) {
   constexpr std::size_t impact_steps = 6;
   EnergyGain gain;
-  double scale = 1e-12, least = run.steps[1].energy.synchronised;
+  double scale = 1e-12;
+  Energies least = run.steps[1].energy;
   for (const RunStep& step : run.steps) {
     scale = std::max({scale, step.energy.kinetic, std::abs(step.energy.total())});
     gain.turn = std::max(gain.turn, step.turn);
   }
   for (std::size_t k = 2; k < run.steps.size(); ++k) {
-    const double now = run.steps[k].energy.synchronised;
-    double before = run.steps[k - 1].energy.synchronised;
+    const Energies& now = run.steps[k].energy;
+    Energies before = run.steps[k - 1].energy;
     for (std::size_t j = k - std::min(k - 1, impact_steps); j < k; ++j)
-      before = std::max(before, run.steps[j].energy.synchronised);
-    least = std::min(least, before);
-    if ((now - before) / scale > gain.in_a_step)
-      gain.in_a_step = (now - before) / scale, gain.in_a_step_at = run.steps[k].time;
-    if ((now - least) / scale > gain.in_all) gain.in_all = (now - least) / scale, gain.in_all_at = run.steps[k].time;
+      if (gained(run.steps[j].energy, before) > 0.0) before = run.steps[j].energy;
+    if (gained(before, least) < 0.0) least = before;
+    if (gained(now, before) / scale > gain.in_a_step)
+      gain.in_a_step = gained(now, before) / scale, gain.in_a_step_at = run.steps[k].time;
+    if (gained(now, least) / scale > gain.in_all)
+      gain.in_all = gained(now, least) / scale, gain.in_all_at = run.steps[k].time;
   }
   return gain;
 }
@@ -178,7 +187,7 @@ StepGains step_gains(const SceneRun& run) {
   StepGains gains;
   for (std::size_t k = 2; k < run.steps.size(); ++k) {
     const RunStep &now = run.steps[k], &before = run.steps[k - 1];
-    const double gain = (now.energy.synchronised - before.energy.synchronised) / scale;
+    const double gain = gained(now.energy, before.energy) / scale;
     double& most = now.energy.onset ? gains.onset : gains.smooth;
     if (gain <= most) continue;
     most = gain;

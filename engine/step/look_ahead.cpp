@@ -6,42 +6,41 @@
 // through by then is pushed on by its end poses, not held: such pairs are looked at on the way, c = c_t − t N v⁺.
 #include <algorithm>
 
+#include "engine/step/ends.h"
+#include "engine/step/features.h"
+#include "engine/step/linearise.h"
 #include "engine/step/problem_builder.h"
-#include "engine/step/refine.h"
+#include "engine/step/rounds.h"
 #include "engine/step/step.h"
 
 namespace spook {
 
 namespace {
 
-constexpr double sudden = 0.005;             // m: so far from where it was heading, or out of line by turning
-constexpr double tolerable = 0.002;          // m of overlap beyond what rows predicted
-constexpr double share_of_size = 0.02;       // … and of the smaller body's
-constexpr double most_left = 0.5;            // of an overlap: what closing does not account for
 constexpr std::uint64_t ahead = 1ull << 63;  // in a feature: beside the one of the same name at the step's beginning
 
 // does this body end elsewhere than collision was told?
 bool surprised(const WorldData& world, int body) {
   const Body& own = world.bodies[body];
-  const BodyScratch& scratch = world.scratch.bodies[body];
-  if (!own.alive || scratch.row.index < 0) return false;
-  const Vec6& velocity = world.scratch.solution.velocity[scratch.row.index];
+  const BodyWork& work = world.scratch.bodies[body];
+  if (!own.alive || work.row.index < 0) return false;
+  const Vec6& velocity = world.scratch.solution.velocity[work.row.index];
   const double h = world.scratch.h, turn = h * velocity.tail<3>().norm();
   const double shift = h * (velocity.head<3>() - own.state.velocity).norm();
   const double spun = h * own.size * (velocity.tail<3>() - own.state.omega).norm();
-  return std::max({shift, spun, 0.5 * own.size * turn * turn}) > sudden && velocity.allFinite();
+  return std::max({shift, spun, 0.5 * own.size * turn * turn}) > world.scratch.options.surprise && velocity.allFinite();
 }
 
 bool find_surprised(WorldData& world) {
-  RefineScratch& refine = world.scratch.refine;
-  refine.surprised.assign(world.bodies.size(), 0);
+  LookWork& look = world.scratch.look;
+  look.surprised.assign(world.bodies.size(), 0);
   bool any = false;
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    any |= (refine.surprised[i] = surprised(world, static_cast<int>(i))) != 0;
+    any |= (look.surprised[i] = surprised(world, static_cast<int>(i))) != 0;
   if (!any) return false;
-  refine.poses.resize(world.bodies.size());
+  look.poses.resize(world.bodies.size());
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    refine.poses[i] = world.bodies[i].alive ? pose_after_step(world, static_cast<int>(i)) : world.bodies[i].state.pose;
+    look.poses[i] = world.bodies[i].alive ? pose_after_step(world, static_cast<int>(i)) : world.bodies[i].state.pose;
   return true;
 }
 
@@ -58,14 +57,14 @@ std::pair<int, int> run_of(const ContactSet& set, int a, int b) {
   return {at->first, at->count};
 }
 
-// the least gap that the rows of a pair predict at the step's end
-double predicted_gap(const WorldData& world, std::pair<int, int> run) {
-  double least = 1e30;
+// the smallest gap that the rows of a pair predict at the step's end
+double predicted_gap(WorldData& world, std::pair<int, int> run) {
+  double smallest = 1e30;
   for (int i = run.first; i < run.first + run.second; ++i) {
     const ContactPoint& point = world.scratch.points[i];
-    least = std::min(least, point.gap + world.scratch.h * closing_speed(world, point) + point.bend[0]);
+    smallest = std::min(smallest, point.gap + world.scratch.h * closing_speed(world, point) + contact_turning(world, point).ahead[0]);
   }
-  return least;
+  return smallest;
 }
 
 double turning(const WorldData& world, int body) {
@@ -77,27 +76,27 @@ double turning(const WorldData& world, int body) {
 // so that no momentum is made, with the arm that the one that turns more has there. False: its bodies do not close in
 // there, or by too little to have come in that way.
 bool carry_back(const WorldData& world, double share, Contact& contact) {
-  const RefineScratch& refine = world.scratch.refine;
+  const LookWork& look = world.scratch.look;
   const int body = turning(world, contact.body_a) > turning(world, contact.body_b) ? contact.body_a : contact.body_b;
-  const Vec3 arm = 0.5 * (contact.point_a + contact.point_b) - refine.poses[body].position;
+  const Vec3 arm = 0.5 * (contact.point_a + contact.point_b) - look.poses[body].position;
   contact.point_a = contact.point_b = world.bodies[body].state.pose.position + arm;
   const double there = contact.gap;
   const double speed = closing_speed(world, contact_point(world, contact));
   const double before = there - share * world.scratch.h * speed;
   contact.gap = std::max(before, 0.0);
-  return speed < 0.0 && before > most_left * there;
+  return speed < 0.0 && before > world.scratch.options.passed_through * there;
 }
 
 double tolerance(const WorldData& world, const ContactPair& pair) {
   double size = 1e30;
   for (const int body : {pair.body_a, pair.body_b})
     if (world.bodies[body].moves_freely()) size = std::min(size, world.bodies[body].size);
-  return std::min(tolerable, share_of_size * size);
+  return std::min(world.scratch.options.unseen_overlap, world.scratch.options.unseen_of_size * size);
 }
 
 // of a run of contacts those that overlap and close in; false: none does
 bool add_unseen(WorldData& world, const ContactSet& there, const ContactPair& pair, double share) {
-  std::vector<Contact>& unseen = world.scratch.refine.unseen;
+  std::vector<Contact>& unseen = world.scratch.look.unseen;
   const std::size_t before = unseen.size();
   for (int i = pair.first; i < pair.first + pair.count; ++i) {
     Contact contact = there.contacts[i];
@@ -106,10 +105,10 @@ bool add_unseen(WorldData& world, const ContactSet& there, const ContactPair& pa
   return unseen.size() > before;
 }
 
-// overlaps at the end that the rows there are do not prevent → refine.unseen; what has gone through → refine.passed
+// overlaps at the end that the rows there are do not prevent → look.unseen; what has gone through → look.passed
 void gather_unseen(WorldData& world, const ContactSet& there) {
-  RefineScratch& refine = world.scratch.refine;
-  refine.unseen.clear(), refine.passed.clear();
+  LookWork& look = world.scratch.look;
+  look.unseen.clear(), look.passed.clear();
   for (const ContactPair& pair : there.pairs) {
     const double worth = tolerance(world, pair);
     const auto first = there.contacts.begin() + pair.first, last = first + pair.count;
@@ -118,152 +117,158 @@ void gather_unseen(WorldData& world, const ContactSet& there) {
     if (deepest > -worth) continue;
     const auto run = run_of(*world.scratch.contacts, pair.body_a, pair.body_b);
     if (deepest > predicted_gap(world, run) - worth) continue;
-    if (!add_unseen(world, there, pair, 1.0) && run.second == 0) refine.passed.emplace_back(pair.body_a, pair.body_b);
+    if (!add_unseen(world, there, pair, 1.0) && run.second == 0) look.passed.emplace_back(pair.body_a, pair.body_b);
   }
 }
 
 const ContactSet& look_at(WorldData& world) {
-  const RefineScratch& refine = world.scratch.refine;
-  return world.collision.look_ahead(refine.poses, refine.surprised, world.pool.threads(), &world.pool);
+  const LookWork& look = world.scratch.look;
+  return world.collision.look_ahead(look.poses, look.surprised, world.pool.threads(), &world.pool);
 }
 
 // What leaves one another at the end though nothing held it before has passed through: as late on the way as it closes.
 void look_on_the_way(WorldData& world) {
-  RefineScratch& refine = world.scratch.refine;
-  if (refine.passed.empty()) return;
-  refine.surprised.assign(world.bodies.size(), 0);
-  for (const auto& [a, b] : refine.passed) refine.surprised[a] = refine.surprised[b] = 1;
+  LookWork& look = world.scratch.look;
+  if (look.passed.empty()) return;
+  look.surprised.assign(world.bodies.size(), 0);
+  for (const auto& [a, b] : look.passed) look.surprised[a] = look.surprised[b] = 1;
   for (const double share : {0.75, 0.5, 0.25}) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
       if (!world.bodies[i].alive) continue;
       const Pose &from = world.bodies[i].state.pose, &to = pose_after_step(world, static_cast<int>(i));
-      refine.poses[i].position = from.position + share * (to.position - from.position);
-      refine.poses[i].orientation = from.orientation.slerp(share, to.orientation);
+      look.poses[i].position = from.position + share * (to.position - from.position);
+      look.poses[i].orientation = from.orientation.slerp(share, to.orientation);
     }
     const ContactSet& there = look_at(world);
-    std::erase_if(refine.passed, [&](const auto& bodies) {
+    std::erase_if(look.passed, [&](const auto& bodies) {
       const auto [first, count] = run_of(there, bodies.first, bodies.second);
       return count > 0 && add_unseen(world, there, {bodies.first, bodies.second, first, count}, share);
     });
-    if (refine.passed.empty()) return;
+    if (look.passed.empty()) return;
   }
 }
 
 // a name of its own for what has one at the step's beginning; one of ours from the round before is told anew
 void name_unseen(WorldData& world) {
   const std::vector<Contact>& known = world.scratch.contacts->contacts;
-  RefineScratch& refine = world.scratch.refine;
-  for (Contact& contact : refine.unseen) {
+  LookWork& look = world.scratch.look;
+  for (Contact& contact : look.unseen) {
     const auto same = std::lower_bound(known.begin(), known.end(), contact.key,
                                        [](const Contact& c, const ContactKey& key) { return c.key < key; });
-    if (same != known.end() && same->key == contact.key && !refine.is_ahead[same - known.begin()])
+    if (same != known.end() && same->key == contact.key && !look.is_ahead[same - known.begin()])
       contact.key.feature |= ahead;
   }
-  std::sort(refine.unseen.begin(), refine.unseen.end(),
+  std::sort(look.unseen.begin(), look.unseen.end(),
             [](const Contact& a, const Contact& b) { return a.key < b.key; });
 }
 
 // contacts and points with what was unseen among them; points tell the row they had
 void merge_unseen(WorldData& world) {
-  StepScratch& scratch = world.scratch;
-  RefineScratch& refine = scratch.refine;
-  const std::vector<Contact>& known = scratch.contacts->contacts;
-  for (ContactPoint& point : scratch.points) point.row = -1;
-  for (std::size_t row = 0; row < scratch.layout.contact_of.size(); ++row)
-    scratch.points[scratch.layout.contact_of[row]].row = static_cast<int>(row);
-  ContactSet& merged = refine.merged[refine.turn ^= 1];
-  merged.contacts.clear(), refine.points.clear(), refine.was_ahead.swap(refine.is_ahead), refine.is_ahead.clear();
+  StepWork& work = world.scratch;
+  LookWork& look = work.look;
+  const std::vector<Contact>& known = work.contacts->contacts;
+  for (ContactPoint& point : work.points) point.row = -1;
+  for (std::size_t row = 0; row < work.layout.contact_of.size(); ++row)
+    work.points[work.layout.contact_of[row]].row = static_cast<int>(row);
+  ContactSet& merged = look.merged[look.turn ^= 1];
+  merged.contacts.clear(), look.points.clear(), look.was_ahead.swap(look.is_ahead), look.is_ahead.clear();
   const auto put = [&](const Contact& contact, const ContactPoint& point, bool is_ahead) {
-    merged.contacts.push_back(contact), refine.points.push_back(point), refine.is_ahead.push_back(is_ahead);
+    merged.contacts.push_back(contact), look.points.push_back(point), look.is_ahead.push_back(is_ahead);
+    look.points.back().seen_ahead = is_ahead;
   };
-  auto unseen = refine.unseen.begin();
+  auto unseen = look.unseen.begin();
   for (std::size_t i = 0; i <= known.size(); ++i) {
-    for (; unseen != refine.unseen.end() && (i == known.size() || unseen->key < known[i].key); ++unseen)
+    for (; unseen != look.unseen.end() && (i == known.size() || unseen->key < known[i].key); ++unseen)
       put(*unseen, contact_point(world, *unseen), true);
     if (i == known.size()) break;
-    if (unseen == refine.unseen.end() || unseen->key != known[i].key) {
-      put(known[i], scratch.points[i], refine.was_ahead[i] != 0);
+    if (unseen == look.unseen.end() || unseen->key != known[i].key) {
+      put(known[i], work.points[i], look.was_ahead[i] != 0);
       continue;
     }
     put(*unseen, contact_point(world, *unseen), true);
-    refine.points.back().row = scratch.points[i].row;
+    look.points.back().row = work.points[i].row;
     ++unseen;
   }
   find_pairs(merged);
-  scratch.contacts = &merged;
-  scratch.points.swap(refine.points);
+  work.contacts = &merged;
+  work.points.swap(look.points);
 }
 
 // ---- the solution, carried over to a problem of other islands
 
-void list_blocks(const StepScratch& scratch, std::vector<BlockPlace>& blocks) {
+void list_blocks(const StepWork& work, std::vector<BlockPlace>& blocks) {
   blocks.clear();
-  for (std::size_t i = 0; i < scratch.sources.size(); ++i) {
-    const BlockSource& source = scratch.sources[i];
-    blocks.push_back({source.grip, source.joint, static_cast<int>(i), scratch.problem.joints[i].first_row,
-                      scratch.problem.joints[i].row_count});
+  for (std::size_t i = 0; i < work.sources.size(); ++i) {
+    const BlockSource& source = work.sources[i];
+    blocks.push_back({source.grip, source.joint, static_cast<int>(i), work.problem.joints[i].first_row,
+                      work.problem.joints[i].row_count});
   }
   std::sort(blocks.begin(), blocks.end());
 }
 
 void set_aside(WorldData& world) {
-  StepScratch& scratch = world.scratch;
-  RefineScratch& refine = scratch.refine;
-  list_blocks(scratch, refine.blocks_before);
-  refine.velocity.assign(world.bodies.size(), Vec6::Zero());
-  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row)
-    refine.velocity[scratch.layout.bodies[row].index] = scratch.solution.velocity[row];
-  refine.other = scratch.solution;
+  StepWork& work = world.scratch;
+  LookWork& look = work.look;
+  list_blocks(work, look.blocks_before);
+  look.velocity.assign(world.bodies.size(), Vec6::Zero());
+  for (std::size_t row = 0; row < work.layout.bodies.size(); ++row)
+    look.velocity[work.layout.bodies[row].index] = work.solution.velocity[row];
+  look.before = work.solution;
 }
 
 // marks the islands with new rows
 void take_up_again(WorldData& world) {
-  StepScratch& scratch = world.scratch;
-  RefineScratch& refine = scratch.refine;
-  StepSolution& solution = scratch.solution;
-  const StepProblem& problem = scratch.problem;
+  StepWork& work = world.scratch;
+  LookWork& look = work.look;
+  StepSolution& solution = work.solution;
+  const StepProblem& problem = work.problem;
   solution.velocity.resize(problem.bodies.size());
-  for (std::size_t row = 0; row < scratch.layout.bodies.size(); ++row)
-    solution.velocity[row] = refine.velocity[scratch.layout.bodies[row].index];
-  list_blocks(scratch, refine.blocks_after);
+  for (std::size_t row = 0; row < work.layout.bodies.size(); ++row)
+    solution.velocity[row] = look.velocity[work.layout.bodies[row].index];
+  list_blocks(work, look.blocks_after);
   solution.joint_impulse.assign(problem.rows.size(), 0.0);
-  for (std::size_t i = 0; i < std::min(refine.blocks_before.size(), refine.blocks_after.size()); ++i)
-    for (int row = 0; row < std::min(refine.blocks_before[i].row_count, refine.blocks_after[i].row_count); ++row)
-      solution.joint_impulse[refine.blocks_after[i].first_row + row] =
-          refine.other.joint_impulse[refine.blocks_before[i].first_row + row];
+  for (std::size_t i = 0; i < std::min(look.blocks_before.size(), look.blocks_after.size()); ++i)
+    for (int row = 0; row < std::min(look.blocks_before[i].row_count, look.blocks_after[i].row_count); ++row)
+      solution.joint_impulse[look.blocks_after[i].first_row + row] =
+          look.before.joint_impulse[look.blocks_before[i].first_row + row];
   solution.contact_impulse.assign(problem.contacts.size(), Vec3::Zero());
   solution.contact_state.assign(problem.contacts.size(), ContactState::open);
-  refine.chosen.assign(problem.islands.size(), 0);
+  work.open.assign(problem.islands.size(), 0);
   std::size_t island = 0;
   for (std::size_t row = 0; row < problem.contacts.size(); ++row) {
-    const int contact = scratch.layout.contact_of[row], before = scratch.points[contact].row;
+    const int contact = work.layout.contact_of[row], before = work.points[contact].row;
     const auto past = [&](const IslandRange& range) {
       return static_cast<int>(row) >= range.first_contact + range.contact_count;
     };
     while (past(problem.islands[island])) ++island;
-    if (refine.is_ahead[contact]) refine.chosen[island] = 1;
+    if (look.is_ahead[contact]) work.open[island] = 1;
     if (before < 0) continue;
-    solution.contact_impulse[row] = refine.other.contact_impulse[before];
-    solution.contact_state[row] = refine.other.contact_state[before];
+    solution.contact_impulse[row] = look.before.contact_impulse[before];
+    solution.contact_state[row] = look.before.contact_state[before];
   }
 }
 
 }  // namespace
 
-bool meet_unseen_contacts(WorldData& world) {
-  StepScratch& scratch = world.scratch;
-  RefineScratch& refine = scratch.refine;
+bool look_ahead(WorldData& world) {
+  StepWork& work = world.scratch;
+  LookWork& look = work.look;
   if (world.parameters.contact_source != ContactSource::exact || !find_surprised(world)) return false;
   gather_unseen(world, look_at(world));
   look_on_the_way(world);
-  if (refine.unseen.empty()) return false;
-  if (scratch.contacts != &refine.merged[refine.turn]) refine.is_ahead.assign(scratch.points.size(), 0);
+  if (look.unseen.empty()) return false;
+  if (work.contacts != &look.merged[look.turn]) look.is_ahead.assign(work.points.size(), 0);
+  int rounds = 0;
+  for (const IslandRounds& island : work.rounds) rounds = std::max(rounds, island.rounds);
   set_aside(world);
   name_unseen(world);
   merge_unseen(world);
   stage::islands(world);
-  assemble_problem(world);
+  linearise(world, &look.velocity);
+  work.rounds.assign(work.problem.islands.size(), {});
   take_up_again(world);
+  for (std::size_t i = 0; i < work.open.size(); ++i)
+    work.rounds[i] = {rounds, work.open[i] ? RoundReason::new_contact : RoundReason::none};
   return true;
 }
 

@@ -1,0 +1,17 @@
+// Where bodies are at the end of a trial (numerics §6), and where the anchors of joints are then.
+#pragma once
+
+#include "engine/world/world_data.h"
+
+namespace spook {
+
+// angular momentum at the end, of a body with unknowns
+Vec3 momentum_after_step(const WorldData& world, int body);
+// found once a trial, kept until forget_ends()
+const Pose& pose_after_step(WorldData& world, int body);
+void forget_ends(WorldData& world);
+
+// violations g⁺ of a joint's own equations at the end; not of gears
+Vec6 violations_after_step(WorldData& world, const Joint& joint);
+
+}  // namespace spook
