@@ -101,10 +101,12 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
     const double g = rows.violation[i];
     JointRow row;
     row.compliance = constants.T;
-    // a rope that has just come taut begins
-    const bool knows = source.follows && memory.has_before && !(is_rope(desc) && memory.violation_before[i] < 0.0);
-    double came = speed.all;
-    if (source.follows) came = knows ? (g - memory.violation_before[i]) / numbers.h : 0.0;
+    const bool knows = source.follows && memory.has_before;
+    // A row that begins came by its speed. A spring did not: what spins by radians would have wound it up before.
+    double came = desc.type == JointType::spring && source.follows ? 0.0 : speed.all;
+    if (knows) came = (g - memory.violation_before[i]) / numbers.h;
+    // a rope that comes taut is stopped, not stretched by a share of its last way
+    if (is_rope(desc) && (!memory.has_before || memory.violation_before[i] < 0.0)) came = 0.0;
     if (!is_damper(desc)) row.rhs = constants.right_hand_side(g, came);
     if (is_rope(desc)) make_one_sided(row, -1.0, g, numbers.h);
     // as it was the step before, the motion will go on otherwise than straight ahead

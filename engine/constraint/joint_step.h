@@ -30,7 +30,7 @@ struct JointNumbers {
 // what an equation's right-hand side was made of
 struct RowSource {
   double violation = 0.0;  // g
-  double came = 0.0;       // (g − g⁻)/h; where no step lies before, 0; of linear rows G v
+  double came = 0.0;       // (g − g⁻)/h; where no step lies before, G v (of springs 0)
   double given = 0.0;      // of G v: what the sides without unknowns give
   double turning = 0.0;    // what it was put with: how its violation moves beyond G v⁺, (g⁺ − g)/h − G v⁺
   double foreseen = 0.0;   // the same of the present velocities going on

@@ -42,8 +42,8 @@ double residual_of(const WorldData& world, const IslandRange& island) {
     of_tops += nodding.norm() * missed.tail<3>().norm();
   }
   const double energy = std::abs(of_rows) + std::abs(of_bodies) + of_tops;
-  // errors a second fall with h, as those of the step itself do
-  const double finer = std::min(1.0, work.h * work.h / (usual_step * usual_step));
+  // what a second of steps leaves falls with h², as the step's own errors do
+  const double finer = std::min(1.0, std::pow(work.h / usual_step, 3));
   const double residual = std::max(energy / (options.energy_tolerance * scale), way / options.way_tolerance) / finer;
   return std::isfinite(residual) ? residual : 1e300;
 }

@@ -72,7 +72,7 @@ struct Energies {
   double kinetic = 0.0, potential = 0.0, elastic = 0.0;
   double synchronised = 0.0;  // kinetic + potential + elastic − ½ h v·f (numerics §2): the one that may not grow
   double taken_by_geometric_stiffness = 0.0;  // this step
-  bool onset = false;                         // something hit something in this step (contact_energy.h)
+  bool onset = false;                         // something hit something in this step
   double total() const { return kinetic + potential + elastic; }
 };
 
