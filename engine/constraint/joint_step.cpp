@@ -102,8 +102,8 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
     JointRow row;
     row.compliance = constants.T;
     const bool knows = source.follows && memory.has_before;
-    // A row that begins came by its speed. A spring did not: what spins by radians would have wound it up before.
-    double came = desc.type == JointType::spring && source.follows ? 0.0 : speed.all;
+    // a row that begins is where it is: what spins by radians would have come from anywhere
+    double came = source.follows ? 0.0 : speed.all;
     if (knows) came = (g - memory.violation_before[i]) / numbers.h;
     // a rope that comes taut is stopped, not stretched by a share of its last way
     if (is_rope(desc) && (!memory.has_before || memory.violation_before[i] < 0.0)) came = 0.0;

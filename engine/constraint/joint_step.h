@@ -15,6 +15,7 @@ struct JointMemory {
   std::array<double, 6> violation_before{};  // g⁻ of the equations, one step ago
   std::array<double, 6> missed{};            // turning of the step before, beyond what was foreseen of it
   bool has_before = false;                   // false: no step lies before this one (a first step, after a blow, an edit)
+  bool as_placed = true;                     // what it stands apart by was put in by who placed it
   bool settled = false;                      // its impulses are those of a step that was solved
   double turns = 0.0;                 // whole turns of a hinge beyond (−π, π], rad
   double last_angle = 0.0;
@@ -30,7 +31,7 @@ struct JointNumbers {
 // what an equation's right-hand side was made of
 struct RowSource {
   double violation = 0.0;  // g
-  double came = 0.0;       // (g − g⁻)/h; where no step lies before, G v (of springs 0)
+  double came = 0.0;       // (g − g⁻)/h; where no step lies before, 0; of linear rows G v
   double given = 0.0;      // of G v: what the sides without unknowns give
   double turning = 0.0;    // what it was put with: how its violation moves beyond G v⁺, (g⁺ − g)/h − G v⁺
   double foreseen = 0.0;   // the same of the present velocities going on

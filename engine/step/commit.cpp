@@ -15,6 +15,14 @@ namespace {
 constexpr int contacts_a_task = 128, bodies_a_task = 32;
 constexpr double sleep_speed = 0.02;  // m/s, and rad/s times the body's size
 
+// … or is on its way there
+bool stands_apart(const BlockSource& source, int rows, double h) {
+  constexpr double closed = 1e-6;  // m, rad
+  double widest = 0.0;
+  for (int i = 0; i < rows; ++i) widest = std::max({widest, std::abs(source.rows[i].violation), h * std::abs(source.rows[i].came)});
+  return widest > closed;
+}
+
 // the impulses of joints and hands, and the violations they stood at: the next step's rows come from there
 void carry_joints(WorldData& world) {
   const StepWork& work = world.scratch;
@@ -38,6 +46,7 @@ void carry_joints(WorldData& world) {
     };
     while (past(work.problem.islands[island])) ++island;
     own.settled = work.rounds[island].solved && !work.rounds[island].guarded;
+    own.as_placed = own.as_placed && !work.rounds[island].guarded && stands_apart(source, rows.row_count, work.h);
     for (int i = 0; i < rows.row_count; ++i) {
       own.violation_before[i] = source.rows[i].violation;
       own.missed[i] = source.rows[i].turning - source.rows[i].foreseen;

@@ -92,7 +92,7 @@ double mass_of(const WorldData& world, const IslandRange& island) {
 // ½ c²/ε, and no more than moving all of the island at the speed a row asks for, (4/h) φ c
 double held_by_gaps(const WorldData& world, const IslandRange& island, bool solved) {
   const StepWork& work = world.scratch;
-  double held = 0.0, fastest = 0.0;
+  double held = 0.0, fastest = 0.0, placed = 0.0;
   for (int block = island.first_joint; block < island.first_joint + island.joint_count && solved; ++block) {
     const BlockSource& source = work.sources[block];
     if (!source.follows || world.joints[source.joint].desc.type == JointType::spring) continue;
@@ -101,12 +101,14 @@ double held_by_gaps(const WorldData& world, const IslandRange& island, bool solv
         spook_row(desc.compliance.value_or(world.parameters.joint_compliance),
                   desc.relaxation_steps.value_or(world.parameters.joint_relaxation_steps), work.h);
     for (int i = 0; i < work.problem.joints[block].row_count; ++i) {
-      const double gap = source.rows[i].violation;
+      const double gap = std::abs(source.rows[i].violation) + work.h * std::abs(source.rows[i].came);
       held += 0.5 * gap * gap / std::max(desc.compliance.value_or(world.parameters.joint_compliance), least_compliance);
-      if (!source.rows[i].angular) fastest = std::max(fastest, 4.0 / work.h * constants.phi * std::abs(gap));
+      if (source.rows[i].angular) continue;
+      double& speed = world.joints[source.joint].memory.as_placed ? placed : fastest;
+      speed = std::max(speed, 8.0 / work.h * constants.phi * std::abs(gap));  // and as fast again: it may swing
     }
   }
-  fastest = std::min(fastest, work.options.max_closing);
+  fastest = std::max(std::min(fastest, work.options.max_closing), placed);
   for (int row = island.first_contact; row < island.first_contact + island.contact_count; ++row) {
     const ContactPoint& point = work.points[work.layout.contact_of[row]];
     const double depth = std::max(-point.gap, 0.0), slip = point.slip.norm();
