@@ -42,12 +42,11 @@ class Metrics {
   Energies energy_start_;
   double synchronised_ = 0.0, max_gain_ = 0.0, smooth_gain_ = 0.0, most_ = 0.0;  // J; smooth: outside onsets
   double mechanical_ = 0.0, mechanical_gain_ = 0.0;  // J: kinetic and potential alone, synchronised
-  int onsets_ = 0, open_ = 0, guarded_ = 0;  // guarded: groups that the step's guard held back
+  int onsets_ = 0, open_ = 0, guarded_ = 0;          // guarded: groups that the step's guard held back
   std::uint64_t steps_ = 0;
   StepTimes ms_;
   Series contacts_, penetration_rms_, penetration_max_, rms_m_, max_m_, rms_rad_, max_rad_, residual_normal_,
-      residual_tangent_, pivots_, failed_, factorisations_, corrected_,
-      rounds_, round_residual_;
+      residual_tangent_, pivots_, failed_, factorisations_, corrected_, rounds_, round_residual_;
   Residual residual_;
   std::vector<std::string> flags_;
   std::set<std::string> known_flags_;

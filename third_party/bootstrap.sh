@@ -77,7 +77,7 @@ case ${1:-help} in
     build
     cd "$root"
     # what needs no window two at a time; then the window by itself: a real mouse on a busy machine may miss once
-    # and without the label `seeds`: the step still fails some of those scenes (tests/physics/README.md)
+    # and without the label `seeds`: the step still fails a hundredth of the wild scenes (tests/physics/README.md)
     status=0
     ctest --test-dir "$build" --output-on-failure --parallel "$(cores)" -LE 'viewer|seeds' || status=1
     ctest --test-dir "$build" --output-on-failure -L viewer --repeat until-pass:2 || status=1

@@ -10,8 +10,8 @@ namespace spook {
 
 // a contact as the step sees it: where it is, what it is made of, what it carries from the step before
 struct ContactPoint {
-  int body_a = -1, body_b = -1;    // world body indices
-  int shape_a = 0, shape_b = 0;    // of those bodies
+  int body_a = -1, body_b = -1;  // world body indices
+  int shape_a = 0, shape_b = 0;  // of those bodies
   Vec3 point = Vec3::Zero();
   Mat3 frame = Mat3::Identity();  // rows: normal (from b to a), tangent, tangent
   double gap = 0.0;
@@ -20,11 +20,11 @@ struct ContactPoint {
   Vec3 slip = Vec3::Zero();     // u, world axes, in the tangent plane
   Vec3 impulse = Vec3::Zero();  // ν, β in the frame above: last step's until this one is solved
   ContactState state = ContactState::open;
-  bool seen_ahead = false;    // its gap tells where the step leads, turning and all (step/look_ahead.cpp)
-  double held = 0.0;          // J: by its compliance, after the step
-  double residual = 0.0;      // of numerics §5, after the step
-  int state_changes = 0;      // over the recorded history
-  int row = -1;               // in the step problem; −1: not solved for
+  bool seen_ahead = false;  // its gap tells where the step leads, turning and all (step/look_ahead.cpp)
+  double held = 0.0;        // J: by its compliance, after the step
+  double residual = 0.0;    // of numerics §5, after the step
+  int state_changes = 0;    // over the recorded history
+  int row = -1;             // in the step problem; −1: not solved for
 };
 
 // one of the two bodies of a contact: where it is, its index in the problem (−1: no unknowns), how it moves

@@ -1,6 +1,6 @@
-// The next trial of the step's nonlinear part, an island at a time. Anderson's acceleration over two rounds back, in the
-// norm of energy: a plain fixed-point iteration goes to and fro where a top is fast or a body lands. The best trial so
-// far is kept; where the next one misses by more, the way from the best is halved.
+// The next trial of the step's nonlinear part, an island at a time. Anderson's acceleration over two rounds back, in
+// the norm of energy: a plain fixed-point iteration goes to and fro where a top is fast or a body lands. The best trial
+// so far is kept; where the next one misses by more, the way from the best is halved.
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
@@ -22,8 +22,12 @@ struct Number {
 template <typename Use>
 void for_each_number(StepWork& work, const IslandRange& island, Use use) {
   const auto visit = [&](auto of, double weight) {
-    use(Number{of(work.used), of(work.found), of(work.best_used), of(work.best_found),
-               {&of(work.last_used[0]), &of(work.last_used[1])}, {&of(work.last_found[0]), &of(work.last_found[1])},
+    use(Number{of(work.used),
+               of(work.found),
+               of(work.best_used),
+               of(work.best_found),
+               {&of(work.last_used[0]), &of(work.last_used[1])},
+               {&of(work.last_found[0]), &of(work.last_found[1])},
                weight});
   };
   for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {

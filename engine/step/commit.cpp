@@ -19,7 +19,8 @@ constexpr double sleep_speed = 0.02;  // m/s, and rad/s times the body's size
 bool stands_apart(const BlockSource& source, int rows, double h) {
   constexpr double closed = 1e-6;  // m, rad
   double widest = 0.0;
-  for (int i = 0; i < rows; ++i) widest = std::max({widest, std::abs(source.rows[i].violation), h * std::abs(source.rows[i].came)});
+  for (int i = 0; i < rows; ++i)
+    widest = std::max({widest, std::abs(source.rows[i].violation), h * std::abs(source.rows[i].came)});
   return widest > closed;
 }
 
@@ -59,8 +60,8 @@ bool is_blow(const ContactPoint& point, double speed_before, double slowest) {
   return point.impulse[0] > 0.0 && speed_before < -slowest;
 }
 
-// J: what the overlap in the middle of the step holds, ½ m²/ε, and no more than four times what the impulse tells of, for
-// an overlap that nobody put in holds nothing; with the friction's ½ ε_f f²
+// J: what the overlap in the middle of the step holds, ½ m²/ε, and no more than four times what the impulse tells of,
+// for an overlap that nobody put in holds nothing; with the friction's ½ ε_f f²
 double held_by(const ContactPoint& point, double speed, double h, double friction_compliance) {
   const double middle = std::min(point.gap + 0.5 * h * speed, 0.0), force = point.impulse[0] / h;
   const double told = 2.0 * point.compliance * force * force;

@@ -1,8 +1,8 @@
-// Stage 7, the one safety of the step. Energy is judged from the trial alone: what the impulses of an island made beyond
-// what its forces, drives and springs gave. Where that is more than is allowed, rows did not tell the motion (bodies that
-// turn by radians in a step, a solve that stopped early), and the trial is drawn towards the plastic answer, in which
-// joints neither open nor close: G v⁺ = 0, an inelastic impact, which only ever takes. How far is one closed form: the
-// energy of what lies between two answers is a quadratic of the share.
+// Stage 7, the one safety of the step. Energy is judged from the trial alone: what the impulses of an island made
+// beyond what its forces, drives and springs gave. Where that is more than is allowed, rows did not tell the motion
+// (bodies that turn by radians in a step, a solve that stopped early), and the trial is drawn towards the plastic
+// answer, in which joints neither open nor close: G v⁺ = 0, an inelastic impact, which only ever takes. How far is one
+// closed form: the energy of what lies between two answers is a quadratic of the share.
 #include <algorithm>
 #include <cmath>
 
@@ -53,9 +53,8 @@ double work_of_drives(const WorldData& world, const IslandRange& island, bool so
     for (int b = 0; b < rows.body_count; ++b)
       before += work.problem.jacobians[rows.first_jacobian + b] * work.problem.bodies[rows.bodies[b]].velocity;
     for (int i = 0; i < rows.row_count; ++i) {
-      const bool drives =
-          source.grip >= 0 ||
-          (source.extras && (source.slot[i] == motor_slot || (solved && source.slot[i] == lock_slot)));
+      const bool drives = source.grip >= 0 ||
+                          (source.extras && (source.slot[i] == motor_slot || (solved && source.slot[i] == lock_slot)));
       if (drives) sum += work_of_row(work.problem.rows[rows.first_row + i], before[i], after[i], impulse[i]);
       if (!source.extras) sum += std::max(0.0, -impulse[i] * source.rows[i].given);
     }
@@ -265,8 +264,8 @@ void stick_together(WorldData& world, const IslandRange& island, double allowed)
     for_each_body(world, island, [&](int row, const Body&, const BodyWork&) { velocity[row].setZero(); });
 }
 
-// Where even the plastic answer gains (springs that turn by radians wind up as they like), or is no number: as far as it
-// takes towards sticking together.
+// Where even the plastic answer gains (springs that turn by radians wind up as they like), or is no number: as far as
+// it takes towards sticking together.
 void draw_together(WorldData& world, const IslandRange& island, double allowed) {
   StepWork& work = world.scratch;
   std::vector<Vec6>& velocity = work.solution.velocity;
@@ -315,7 +314,8 @@ void stage::guard(WorldData& world) {
     const std::vector<Vec6>& plastic = work.solution.velocity;
     const Quadratic between{made_by_impulses(world, island, plastic, plastic),
                             made_by_impulses(world, island, plastic, full.velocity), energies[i].motion};
-    mix(work, island, full, between.largest_share(energies[i].allowed - energies[i].noise - (energies[i].made - energies[i].motion)));
+    mix(work, island, full,
+        between.largest_share(energies[i].allowed - energies[i].noise - (energies[i].made - energies[i].motion)));
     draw_together(world, island, energies[i].allowed - energies[i].noise);
   }
   world.report.flags.emplace_back("guard: a group of bodies was held back from gaining energy");

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double min_nutation = 0.5;    // rad a step: below it impulses and free motion take turns well
 constexpr double min_of_spheres = 1.5;  // whose free motion is steady turning
-constexpr double max_nodding = 0.3;      // rad a step: what is flung about is no top
-constexpr double roundness = 1e-3;        // of the inertia: how far from a body of revolution
+constexpr double max_nodding = 0.3;     // rad a step: what is flung about is no top
+constexpr double roundness = 1e-3;      // of the inertia: how far from a body of revolution
 
 // the principal axis it is round about; of a sphere the one it turns about; −1: none
 int axis_of_revolution(const Vec3& principal, const Vec3& body_omega) {

@@ -62,7 +62,8 @@ double predicted_gap(WorldData& world, std::pair<int, int> run) {
   double smallest = 1e30;
   for (int i = run.first; i < run.first + run.second; ++i) {
     const ContactPoint& point = world.scratch.points[i];
-    smallest = std::min(smallest, point.gap + world.scratch.h * closing_speed(world, point) + contact_turning(world, point).ahead[0]);
+    smallest = std::min(
+        smallest, point.gap + world.scratch.h * closing_speed(world, point) + contact_turning(world, point).ahead[0]);
   }
   return smallest;
 }
@@ -158,8 +159,7 @@ void name_unseen(WorldData& world) {
     if (same != known.end() && same->key == contact.key && !look.is_ahead[same - known.begin()])
       contact.key.feature |= ahead;
   }
-  std::sort(look.unseen.begin(), look.unseen.end(),
-            [](const Contact& a, const Contact& b) { return a.key < b.key; });
+  std::sort(look.unseen.begin(), look.unseen.end(), [](const Contact& a, const Contact& b) { return a.key < b.key; });
 }
 
 // contacts and points with what was unseen among them; points tell the row they had

@@ -24,17 +24,17 @@ struct StepOptions {
   double max_gradient = 0.05;
 
   // ---- contacts that nothing foresaw (look_ahead.cpp)
-  double surprise = 0.005;          // m: a body that ends so far from where it was heading is looked at
-  double unseen_overlap = 0.002;    // m beyond what rows predicted …
-  double unseen_of_size = 0.02;     // … or this share of the smaller body's size
-  double passed_through = 0.5;      // of an overlap: where closing accounts for less, the way is looked at
-  int max_looks = 3;                // a step
+  double surprise = 0.005;        // m: a body that ends so far from where it was heading is looked at
+  double unseen_overlap = 0.002;  // m beyond what rows predicted …
+  double unseen_of_size = 0.02;   // … or this share of the smaller body's size
+  double passed_through = 0.5;    // of an overlap: where closing accounts for less, the way is looked at
+  int max_looks = 3;              // a step
 
   // ---- guard (guard.cpp)
-  double allowed_gain = 1e-2;    // of the island's kinetic energy, in a step; 3e-3 to 3e-2 serve
-  double allowed_noise = 2e-3;   // J/kg, in a step: 6 cm/s; 5e-4 to 5e-3 serve
-  double max_closing = 0.2;      // m/s: gaps that nobody put in may close so fast; 0.1 to 0.5 serve
-  double strictness = 0.03;      // … this share of both where the island was left unsolved
+  double allowed_gain = 1e-2;   // of the island's kinetic energy, in a step; 3e-3 to 3e-2 serve
+  double allowed_noise = 2e-3;  // J/kg, in a step: 6 cm/s; 5e-4 to 5e-3 serve
+  double max_closing = 0.2;     // m/s: gaps that nobody put in may close so fast; 0.1 to 0.5 serve
+  double strictness = 0.03;     // … this share of both where the island was left unsolved
 };
 
 }  // namespace spook

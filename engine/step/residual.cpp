@@ -1,5 +1,5 @@
-// The one number that says whether an island's step is solved. The linear solve meets its own equations; what is left is
-// that the motion found turns otherwise than what it was put with. Two parts, each over its tolerance:
+// The one number that says whether an island's step is solved. The linear solve meets its own equations; what is left
+// is that the motion found turns otherwise than what it was put with. Two parts, each over its tolerance:
 //     energy   ½ |Σ λ Δr| + |Σ Δp·v̄|, the work that hangs on the difference, over the island's motion
 //              and what its joints hold (T λ²/2: redundant ones press against one another)
 //     way      h |Δr|, by which violations end elsewhere

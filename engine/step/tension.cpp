@@ -54,8 +54,9 @@ void gather_pulls(WorldData& world, bool with_trial) {
       const Vec6 found = block_impulse(work.problem.joints[block], work.solution.joint_impulse);
       if (found.squaredNorm() > impulse.squaredNorm()) impulse = found;
     }
-    visit_pulls(world, static_cast<int>(block), impulse,
-                [&](int body, int, const Vec3& arm, const Vec3& p) { work.pull[body] += work.h * arm * p.transpose(); });
+    visit_pulls(world, static_cast<int>(block), impulse, [&](int body, int, const Vec3& arm, const Vec3& p) {
+      work.pull[body] += work.h * arm * p.transpose();
+    });
   }
 }
 
@@ -90,8 +91,8 @@ bool grew(const WorldData& world, int body, const Mat3& pull) {
 
 // the stiffness of the gathered pulls; what of it is new in this step stands on the matrix alone
 void put_stiffness(BodyWork& body, const Mat3& pull, double known) {
-  body.tension = pull.squaredNorm() > 0.0 ? stiff_part(tension_stiffness(pull), body.inertia + body.turning)
-                                          : Mat3(Mat3::Zero());
+  body.tension =
+      pull.squaredNorm() > 0.0 ? stiff_part(tension_stiffness(pull), body.inertia + body.turning) : Mat3(Mat3::Zero());
   const double now = body.tension.trace();
   const double share = now > 0.0 ? std::min(1.0, known / now) : 1.0;
   body.right_weight = tension_right_weight * share;

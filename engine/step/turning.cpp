@@ -44,7 +44,8 @@ double left_by_rows(const WorldData& world, int block, const Turning& turning) {
   double sum = 0.0;
   for (int i = 0; i < rows.row_count; ++i) {
     // (g⁺ − g⁻)/2h − G v̄ = ½ (turning ahead + turning behind)
-    sum += 0.5 * impulse[i] * (turning.rows[rows.first_row + i] + source.rows[i].came - before[i] - source.rows[i].given);
+    sum +=
+        0.5 * impulse[i] * (turning.rows[rows.first_row + i] + source.rows[i].came - before[i] - source.rows[i].given);
   }
   return sum;
 }

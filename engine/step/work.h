@@ -33,9 +33,9 @@ struct BodyWork {
   Mat3 inertia = Mat3::Identity();  // world axes
   Gyroscope gyroscope;
   // numerics §7 (tension.h)
-  Mat3 tension = Mat3::Zero();      // stiff part of h K
+  Mat3 tension = Mat3::Zero();  // stiff part of h K
   double matrix_weight = 0.0, right_weight = 0.0;
-  Mat3 turning = Mat3::Zero();      // what joints to the world add to the inertia it is judged by
+  Mat3 turning = Mat3::Zero();  // what joints to the world add to the inertia it is judged by
   // at the end of the trial
   Pose end;
   bool end_known = false;
@@ -117,13 +117,13 @@ struct StepWork {
   StepSolution solution;  // the trial
   Turning used, found, best_used, best_found;
   std::array<Turning, rounds_remembered> last_used, last_found;
-  std::vector<char> open;             // islands that are solved in the next round
-  std::vector<IslandRounds> rounds;   // an island
+  std::vector<char> open;            // islands that are solved in the next round
+  std::vector<IslandRounds> rounds;  // an island
   std::vector<IslandEnergy> energies;
   std::vector<IslandRange> all_islands;
   std::vector<ContactState> states;
-  std::vector<Vec6> mean_velocity;    // of an island's bodies over the step
-  std::vector<Mat3> pull;             // a body's Σ h r pᵀ
+  std::vector<Vec6> mean_velocity;  // of an island's bodies over the step
+  std::vector<Mat3> pull;           // a body's Σ h r pᵀ
   SolveReport again;
   LookWork look;
 

@@ -68,9 +68,11 @@ std::uint64_t state_hash(const WorldData& world, ThreadPool* pool) {
   });
   for (const Joint& joint : world.joints)
     if (joint.alive)
-      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.violation_before), hash.add(joint.memory.missed),
+      hash.add(joint.memory.equations), hash.add(joint.memory.extras), hash.add(joint.memory.violation_before),
+          hash.add(joint.memory.missed),
           hash.add(static_cast<std::uint64_t>(joint.memory.has_before) * 4 + joint.memory.settled * 2 +
-               joint.memory.as_placed), hash.add(joint.memory.turns);
+                   joint.memory.as_placed),
+          hash.add(joint.memory.turns);
   for (const Hand& hand : world.hands)
     if (hand.alive) hash.add(hand.state.target), hash.add(hand.state.impulse);
   hash += sum_chunks<Hash>(pool, static_cast<int>(world.carried.size()), 256, [&](int begin, int end) {

@@ -10,8 +10,8 @@
 namespace spook::test {
 namespace {
 
-// The bar of step.md is a ten-thousandth of the largest energy in a step, and a thousandth where something hits. Of sixty
-// scenes five miss the first, by up to 2.8e-4: overlaps of tumbling bodies that nobody put in.
+// The bar of step.md is a ten-thousandth of the largest energy in a step, and a thousandth where something hits. Of
+// sixty scenes five miss the first, by up to 2.8e-4: overlaps of tumbling bodies that nobody put in.
 TEST(RandomScenes, GainNoEnergyOutOfNothing) {
   for (int seed = 1; seed <= 60; ++seed) {
     const SceneRun run = run_scene(seeded_scene(SeedFamily::dropped, seed), 2.0, 1000);

@@ -104,8 +104,8 @@ void balls_in_bowl(const SceneRun& run) {
 
 void mixed_rain(const SceneRun& run) {
   in_the_pen(run, "shape_");
-  // A cone or a disc that rocks on its rim rolls, and rolling loses nothing: which of them still does is chance (0 to 10
-  // of 300), and a mean over all would be that of one. All others lie still.
+  // A cone or a disc that rocks on its rim rolls, and rolling loses nothing: which of them still does is chance (0 to
+  // 10 of 300), and a mean over all would be that of one. All others lie still.
   EXPECT_LE(share_faster(run, "shape_", 1e-3), 0.04);
   EXPECT_LE(share_faster(run, "shape_", 1e-4), 0.1);
   EXPECT_LE(rms_speed(run, "shape_"), 2e-2);

@@ -35,8 +35,8 @@ const ShapeDesc* floor_of(const Scene& scene) {
   return nullptr;
 }
 
-// A thousandth of what there is where contacts come on; in every other step the bar of step.md is a ten-thousandth. Three
-// scenes of contacts alone miss it: painleve_rod 4.1e-4, spheres_216 3.0e-4, domino_spiral 1.7e-4.
+// A thousandth of what there is where contacts come on; in every other step the bar of step.md is a ten-thousandth.
+// Three scenes of contacts alone miss it: painleve_rod 4.1e-4, spheres_216 3.0e-4, domino_spiral 1.7e-4.
 constexpr double onset_bar = 1e-3, smooth_bar = 5e-4;
 
 }  // namespace

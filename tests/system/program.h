@@ -15,8 +15,8 @@ struct Outcome {
 // what may go wrong around a program
 struct Surroundings {
   std::string standard_output = {};  // where it goes instead of Outcome::out; "closed": nowhere
-  long max_file_bytes = unlimited;  // no file may grow beyond: as a full disk, to who writes
-  long max_seconds = unlimited;     // of processor time; a program that takes more is killed
+  long max_file_bytes = unlimited;   // no file may grow beyond: as a full disk, to who writes
+  long max_seconds = unlimited;      // of processor time; a program that takes more is killed
 
   static constexpr long unlimited = -1;
 };
