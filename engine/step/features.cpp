@@ -9,8 +9,8 @@ namespace spook {
 
 namespace {
 
-// rad a step: what turns less bends its way by less than rounding
-constexpr double unturned = 1e-14;
+// rad a step: what turns less bends the way of a metre by half a picometre, less than the slack of contacts at rest
+constexpr double unturned = 1e-6;
 
 Vec3 turn_rate(const WorldData& world, int body) {
   const BodyWork& work = world.scratch.bodies[body];
@@ -18,11 +18,15 @@ Vec3 turn_rate(const WorldData& world, int body) {
                             : Vec3(world.scratch.solution.velocity[work.row.index].tail<3>());
 }
 
+}  // namespace
+
 bool turns(const WorldData& world, int body) {
   const double h = world.scratch.h;
   const double fastest = std::max(turn_rate(world, body).squaredNorm(), world.bodies[body].state.omega.squaredNorm());
   return h * h * fastest > unturned * unturned;
 }
+
+namespace {
 
 // A side's arm: what turns with its body, and the axis about which the rest of it may roll without being carried along.
 struct Feature {

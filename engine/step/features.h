@@ -10,6 +10,9 @@
 
 namespace spook {
 
+// does a body turn by enough in the trial, or did it, that its features are to be followed?
+bool turns(const WorldData& world, int body);
+
 // for the trial there is, and for the step before by the velocities there are
 ContactTurning contact_turning(WorldData& world, const ContactPoint& point);
 

@@ -121,7 +121,7 @@ void predict(WorldData& world, const std::vector<Vec6>* trial) {
   forget_ends(world);
   // where what turns ends is asked for by many contacts at once
   for_each_index(&world.pool, static_cast<int>(world.bodies.size()), 32, [&](int i) {
-    if (world.scratch.bodies[i].touched) pose_after_step(world, i);
+    if (world.scratch.bodies[i].touched && turns(world, i)) pose_after_step(world, i);
   });
 }
 
