@@ -297,7 +297,7 @@ void stage::guard(WorldData& world) {
   bool any = false;
   for (std::size_t i = 0; i < energies.size(); ++i) {
     work.open[i] = 0;
-    // contacts alone make no more than pushing out of overlaps does; 2.6e-5 of a scene's energy in its worst step
+    // contacts alone make no more than pushing out of overlaps does: 4e-4 of a scene's energy in the worst step of any
     if (work.problem.islands[i].joint_count == 0 && world.report.solve.failed == 0) continue;
     energies[i] = judge_energy(world, work.problem.islands[i], work.rounds[i].solved);
     work.open[i] = work.rounds[i].guarded = !(energies[i].made <= energies[i].allowed);

@@ -1,14 +1,16 @@
-// Every threshold of the step's loop, in one place: what it is, in which unit, and over which range it serves.
+// The thresholds of the step's loop: what each is and its unit. What was tried is said; elsewhere a value is chosen,
+// and the range in which it serves is not known yet.
 #pragma once
 
 namespace spook {
 
 struct StepOptions {
-  // ---- when a step is solved (residual.h)
-  int max_rounds = 8;  // solves of an island in one step; 6 to 12 serve
-  // work left over, as a share of the island's motion (its kinetic energy and lift): 1e-6 to 1e-4 serve
+  // ---- when a step is solved (residual.cpp)
+  int max_rounds = 8;  // solves of an island in one step; 12 was no better
+  // work left over, as a share of the island's motion (its kinetic energy and lift);
+  // 1e-6 and 4e-6 were tried too
   double energy_tolerance = 2e-6;
-  // way by which rows miss the motion found, m or rad: 1e-6 to 1e-4 serve
+  // way by which rows miss the motion found, m or rad
   double way_tolerance = 2e-5;
   // J/kg, the motion that there always is: lifting an island by a hundredth of a millimetre
   double least_motion = 1e-4;
@@ -31,9 +33,9 @@ struct StepOptions {
   int max_looks = 3;              // a step
 
   // ---- guard (guard.cpp)
-  double allowed_gain = 1e-2;   // of the island's kinetic energy, in a step; 3e-3 to 3e-2 serve
-  double allowed_noise = 2e-3;  // J/kg, in a step: 6 cm/s; 5e-4 to 5e-3 serve
-  double max_closing = 0.2;     // m/s: gaps that nobody put in may close so fast; 0.1 to 0.5 serve
+  double allowed_gain = 1e-2;   // of the island's kinetic energy, per step; at 1e-3 it held back scenes of the library
+  double allowed_noise = 2e-3;  // J/kg, per step: 6 cm/s; 5e-5 held back scenes of the library
+  double max_closing = 0.2;     // m/s: gaps that nobody put in may close so fast
   double strictness = 0.03;     // … this share of both where the island was left unsolved
 };
 

@@ -58,10 +58,10 @@ struct BlockPlace {
   auto operator<=>(const BlockPlace&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
+constexpr int rounds_remembered = 2;  // by the acceleration of the rounds (accept.cpp)
+
 // What the motion of a trial adds to the linear problem: to each joint row the speed by which its violation moves
 // otherwise than G v⁺ says, to each body a momentum. The step is solved where a trial asks for what it was put with.
-constexpr int rounds_remembered = 2;
-
 struct Turning {
   std::vector<double> rows;    // m/s, rad/s
   std::vector<Vec6> momentum;  // N s, N m s
