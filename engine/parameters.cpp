@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <variant>
 
 #include "engine/scene/numbers.h"
@@ -15,8 +16,10 @@ using Names = std::span<const std::string_view>;
 constexpr std::string_view solver_names[] = {"direct-iterative", "split", "direct-friction", "sweeps", "exact"};
 constexpr std::string_view sweep_kind_names[] = {"separate", "block-tangents", "block-tangents-scaled",
                                                  "block-projection"};
+constexpr std::string_view pivoting_names[] = {"published", "line-search", "interior"};
 constexpr std::string_view impact_law_names[] = {"newton", "poisson", "sequential"};
 constexpr std::string_view friction_law_names[] = {"positional", "viscous"};
+constexpr std::string_view preset_names[] = {"spook", "published", "own"};
 constexpr std::string_view contact_source_names[] = {"exact", "bullet"};
 
 // a choice, reached through the number of its name
@@ -101,6 +104,11 @@ const std::vector<Row>& rows() {
            "How far a joint gives per newton (or radian per newton metre) where it has no value of its own."),
       real(&P::joint_relaxation_steps, "joint_relaxation_steps", "steps", 0, 1e4, log_scale,
            "How many steps a joint takes to close a gap where it has no value of its own: 2 is critically damped."),
+      choice_of(
+          {[](const Parameters& p) { return int(p.preset()); }, [](Parameters& p, int i) { p.set_preset(Preset(i)); }},
+          "preset", preset_names,
+          "All that the step does beyond the paper, on or off together: spook is ours, published the paper to the "
+          "letter, own is what was changed by hand."),
       choice_of(choice<&P::solver>(), "solver", solver_names,
                 "How forces are found: direct solves with sweeps between (default, split as published), direct alone, "
                 "sweeps alone, or to tolerance."),
@@ -112,10 +120,21 @@ const std::vector<Row>& rows() {
       choice_of(choice<&P::sweep_kind>(), "sweep_kind", sweep_kind_names,
                 "How a sweep treats friction: row by row, both directions on the friction disc, the disc by mere "
                 "scaling, or all three at once."),
-      integer(
-          &P::factorisation_budget, "factorisation_budget", 0, 100000, log_scale,
-          "How much a step may spend on direct solves, in factorisations of a thousand bodies; groups too large for "
-          "that end on sweeps; 0 is unlimited."),
+      choice_of(choice<&P::pivoting>(), "pivoting", pivoting_names,
+                "How a direct solve finds out who pushes and who slides: ten rounds of block pivoting as published, "
+                "with a line search, or with the interior point method where that goes on too long."),
+      {{"effort",
+        ParameterType::real,
+        "ms",
+        "How much work a step may spend on forces, in milliseconds of a reference machine: what is left undone is "
+        "finished over the next steps; complete solves every step to its end.",
+        0.01,
+        1e6,
+        log_scale,
+        may_be_unset,
+        {},
+        "complete"},
+       &P::effort},
       choice_of(choice<&P::friction_law>(), "friction_law", friction_law_names,
                 "What holds a sticking contact: positional friction springs back to where it stuck, viscous friction "
                 "creeps."),
@@ -124,6 +143,17 @@ const std::vector<Row>& rows() {
       real(&P::friction_viscosity, "friction_viscosity", "m/(N s)", 0, 1, log_scale,
            "How fast a sticking contact creeps sideways per newton under viscous friction."),
       boolean(&P::warm_start, "warm_start", "Starts each step from the last step's forces: quiet piles need it."),
+      boolean(&P::follow_motion, "follow_motion",
+              "Judges joints and contacts by where the step really ends, also where bodies turn far in it; off, a "
+              "step is put straight on and what turns fast opens."),
+      boolean(&P::discrete_gradient, "discrete_gradient",
+              "Lets joint forces act so that they give and take no energy while bodies turn: linkages keep their "
+              "speed."),
+      boolean(&P::look_ahead, "look_ahead",
+              "Looks where a step leads, so that what is hit on the way is met within it and not a step later."),
+      boolean(&P::guard, "guard",
+              "Holds back a group of bodies that would gain energy out of nothing; the library's scenes never need "
+              "it."),
       boolean(&P::geometric_stiffness, "geometric_stiffness",
               "Accounts for joint forces turning with their bodies within a step: keeps heavily loaded chains from "
               "exploding."),
@@ -139,7 +169,20 @@ const std::vector<Row>& rows() {
   return table;
 }
 
+// what files of before say; not offered any more
+const Row& old_budget() {
+  static const Row row{
+      {"factorisation_budget", ParameterType::integer, "", "Now effort.", 0, 100000, log_scale, always_set, {}},
+      Choice{[](const Parameters& p) { return p.effort ? int(*p.effort / ms_a_factorisation) : 0; },
+             [](Parameters& p, int budget) {
+               p.effort.reset();
+               if (budget > 0) p.effort = budget * ms_a_factorisation;
+             }}};
+  return row;
+}
+
 const Row* find_row(std::string_view name) {
+  if (name == old_budget().info.name) return &old_budget();
   for (const Row& row : rows())
     if (row.info.name == name) return &row;
   return nullptr;
@@ -152,7 +195,7 @@ std::string range_text(const ParameterInfo& info) {
 std::string expected(const ParameterInfo& info) {
   switch (info.type) {
     case ParameterType::real:
-      return "a number " + range_text(info) + (info.optional ? ", or 'scene' for the materials' own" : "");
+      return "a number " + range_text(info) + (info.optional ? ", or '" + std::string(info.unset) + "'" : "");
     case ParameterType::integer:
       return "a whole number " + range_text(info);
     case ParameterType::boolean:
@@ -180,7 +223,7 @@ bool assign(double& target, const ParameterInfo& info, std::string_view text) {
 }
 
 bool assign(std::optional<double>& target, const ParameterInfo& info, std::string_view text) {
-  if (text == "scene") return target.reset(), true;
+  if (text == info.unset) return target.reset(), true;
   const auto value = number_in_range(info, text);
   if (value) target = value;
   return value.has_value();
@@ -216,9 +259,6 @@ bool assign(Vec3& target, const ParameterInfo& info, std::string_view text) {
 std::string text_of(double value) {
   return format_number(value);
 }
-std::string text_of(const std::optional<double>& value) {
-  return value ? format_number(*value) : "scene";
-}
 std::string text_of(int value) {
   return std::to_string(value);
 }
@@ -231,6 +271,10 @@ std::string text_of(const Vec3& v) {
 
 bool assign_member(Parameters& parameters, const Row& row, std::string_view text) {
   if (const Choice* choice = std::get_if<Choice>(&row.member)) {
+    if (row.info.type == ParameterType::integer) {
+      int number = 0;
+      return assign(number, row.info, text) && (choice->set(parameters, number), true);
+    }
     for (std::size_t i = 0; i < row.info.names.size(); ++i)
       if (row.info.names[i] == text) return choice->set(parameters, int(i)), true;
     return false;
@@ -245,7 +289,36 @@ bool assign_member(Parameters& parameters, const Row& row, std::string_view text
       row.member);
 }
 
+// what the two presets differ in
+auto departures(auto& p) {
+  return std::tie(p.solver, p.sweep_kind, p.pivoting, p.friction_law, p.follow_motion, p.discrete_gradient,
+                  p.geometric_stiffness, p.look_ahead, p.guard);
+}
+
+Parameters published() {
+  Parameters p;
+  p.solver = SolverKind::split, p.sweep_kind = SweepKind::block_projection, p.pivoting = Pivoting::published;
+  p.friction_law = FrictionLaw::viscous;
+  p.follow_motion = p.discrete_gradient = p.geometric_stiffness = p.look_ahead = p.guard = false;
+  return p;
+}
+
 }  // namespace
+
+double usual_effort() {
+  return 10.0;
+}
+
+Preset Parameters::preset() const {
+  const Parameters ours, theirs = published();
+  if (departures(*this) == departures(ours)) return Preset::spook;
+  return departures(*this) == departures(theirs) ? Preset::published : Preset::own;
+}
+
+void Parameters::set_preset(Preset preset) {
+  const Parameters ours, theirs = published();
+  if (preset != Preset::own) departures(*this) = departures(preset == Preset::spook ? ours : theirs);
+}
 
 std::span<const ParameterInfo> parameter_table() {
   static const std::vector<ParameterInfo> table = [] {
@@ -257,9 +330,8 @@ std::span<const ParameterInfo> parameter_table() {
 }
 
 const ParameterInfo* find_parameter(std::string_view name) {
-  for (const ParameterInfo& info : parameter_table())
-    if (info.name == name) return &info;
-  return nullptr;
+  const Row* row = find_row(name);
+  return row ? &row->info : nullptr;
 }
 
 std::string set_parameter(Parameters& parameters, std::string_view name, std::string_view value) {
@@ -275,7 +347,10 @@ std::string get_parameter(const Parameters& parameters, std::string_view name) {
   return std::visit(
       [&](auto member) -> std::string {
         if constexpr (std::is_same_v<decltype(member), Choice>)
-          return std::string(row->info.names[member.get(parameters)]);
+          return row->info.names.empty() ? text_of(member.get(parameters))
+                                         : std::string(row->info.names[member.get(parameters)]);
+        else if constexpr (std::is_same_v<decltype(member), std::optional<double> P::*>)
+          return parameters.*member ? text_of(*(parameters.*member)) : std::string(row->info.unset);
         else
           return text_of(parameters.*member);
       },

@@ -14,9 +14,16 @@ namespace spook {
 
 enum class SolverKind { direct_iterative, split, direct_friction, sweeps, exact };
 enum class SweepKind { separate, block_tangents, block_tangents_scaled, block_projection };
+enum class Pivoting { published, line_search, interior };
 enum class ImpactLaw { newton, poisson, sequential };
 enum class FrictionLaw { positional, viscous };
 enum class ContactSource { exact, bullet };
+enum class Preset { spook, published, own };  // own: neither of the two
+
+// The reference machine takes so long to factor a thousand bodies of a wall and to use the factor. Work is counted in
+// units that know no clock, so that the answer is the same on every machine.
+inline constexpr double ms_a_factorisation = 5.5;
+double usual_effort();
 
 struct Parameters {
   double time_step = 1.0 / 60.0;  // h, s
@@ -42,17 +49,32 @@ struct Parameters {
   int sweeps = 15;
   int couplings = 3;  // at most so many sweep–direct rounds, numerics §4
   SweepKind sweep_kind = SweepKind::block_tangents;
-  int factorisation_budget = 40;  // factorisations a direct solve may spend; 0: unlimited
+  Pivoting pivoting = Pivoting::interior;         // how a direct solve finds its sets, numerics §3
+  std::optional<double> effort = usual_effort();  // ms a step's solves may take on the reference machine; unset: any
   FrictionLaw friction_law = FrictionLaw::positional;
   double friction_compliance = 1e-8;  // ε_f, m/N
   double friction_viscosity = 1e-8;   // δ, m/(N s): the viscous law's creep is (δ/h) β
   bool warm_start = true;
-  bool geometric_stiffness = true;
+
+  // ---- what the step does beyond the paper (engine/README.md), each by itself
+  bool follow_motion = true;        // rows follow the violations themselves, g⁺ and g⁻; off: G v⁺ and G v
+  bool discrete_gradient = true;    // impulses act along the discrete gradient of their violation
+  bool geometric_stiffness = true;  // impulses turn with their bodies, numerics §7
+  bool look_ahead = true;           // contacts that a step leads to take part in it
+  bool guard = true;                // what gains energy all the same is held back
   bool sleeping = false;
   ContactSource contact_source = ContactSource::exact;
   double contact_margin = 0.02;  // m, speculative contacts are reported within this gap (or speed × h)
   int threads = 1;
+
+  Preset preset() const;
+  void set_preset(Preset preset);  // the solver and what goes beyond the paper; own changes nothing
 };
+
+// in factorisations of a thousand bodies; 0: any
+inline double budget_of(std::optional<double> effort) {
+  return effort.value_or(0.0) / ms_a_factorisation;
+}
 
 enum class ParameterType { real, integer, boolean, choice, vector };
 
@@ -64,8 +86,9 @@ struct ParameterInfo {
   std::string_view help;  // one sentence: what it does physically
   double minimum, maximum;
   bool logarithmic;
-  bool optional;                            // may be unset: then the scene's materials decide
+  bool optional;                            // may be unset: then the scene's materials decide, or nothing
   std::span<const std::string_view> names;  // of a choice
+  std::string_view unset = "scene";         // how it is told that it is unset
 };
 
 std::span<const ParameterInfo> parameter_table();

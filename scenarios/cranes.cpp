@@ -101,7 +101,6 @@ double smooth(double t, double from, double to) {
 Scene harvester(const ScenarioValues& values) {
   Scene scene;
   scene.materials["default"].density = 700;
-  scene.parameters.factorisation_budget = 0;  // a machine: every direct solve runs to its end
   ground(scene);
   const int logs = whole(values, "logs");
   const double radius = 0.13, stand = 0.35, spot = 3.0, half = 1.5, high = 1.95, low = 1.23;

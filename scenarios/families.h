@@ -16,6 +16,7 @@ std::vector<Scenario> squeezed();  // squeezed.cpp: wedged boxes, plates on ball
 std::vector<Scenario> chains();    // chains.cpp: chains under load
 std::vector<Scenario> swings();    // swings.cpp: pendulums, the cradle
 std::vector<Scenario> spins();     // spins.cpp: tops and handles
+std::vector<Scenario> rolling();   // rolling.cpp: a sledge on a blade, a disc that rolls
 
 std::vector<Scenario> beside();         // beside.cpp: SPOOK beside other integrators
 std::vector<Scenario> papers();         // papers.cpp: small systems of the literature

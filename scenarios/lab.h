@@ -18,6 +18,8 @@ class World;
 
 namespace spook::lab {
 
+std::string parameter_tables();  // run --help-parameters
+
 // exit codes
 inline constexpr int good = 0, check_failed = 1, output_lost = 1, bad_input = 2;
 
@@ -34,9 +36,15 @@ using Command = std::function<int()>;
 void add_scenes_command(CLI::App& app, Command& chosen);
 void add_run_command(CLI::App& app, Command& chosen);
 void add_export_command(CLI::App& app, Command& chosen);
+void add_import_command(CLI::App& app, Command& chosen);
+void add_materials_command(CLI::App& app, Command& chosen);
 void add_check_command(CLI::App& app, Command& chosen);
 void add_bench_command(CLI::App& app, Command& chosen);
+void add_departures_command(CLI::App& app, Command& chosen);
 void add_solve_command(CLI::App& app, Command& chosen);
+void add_matrix_command(CLI::App& app, Command& chosen);
+void add_ledger_command(CLI::App& app, Command& chosen);
+void add_compliance_command(CLI::App& app, Command& chosen);
 void add_replay_command(CLI::App& app, Command& chosen);
 void add_sweep_command(CLI::App& app, Command& chosen);
 void add_merge_command(CLI::App& app, Command& chosen);
@@ -77,6 +85,7 @@ std::string hash_text(std::uint64_t hash);  // 16 hex digits
 class FrozenBodies {
  public:
   void add(const World& world);  // after every step
+  std::size_t count() const { return count_; }
   // good or check_failed; complains in one line that names the first
   int verdict(bool allowed) const;
 

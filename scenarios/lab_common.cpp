@@ -11,7 +11,9 @@
 #include "engine/scene/files.h"
 #include "engine/scene/numbers.h"
 #include "engine/scene/scene_io.h"
+#include "engine/tuning.h"
 #include "engine/world/world.h"
+#include "scenarios/import/import.h"
 #include "scenarios/lab.h"
 #include "scenarios/registry.h"
 
@@ -61,7 +63,9 @@ ScenarioValues scenario_values(const SceneChoice& choice) {
 }  // namespace
 
 void add_scene_argument(CLI::App& app, SceneChoice& choice) {
-  app.add_option("scene", choice.scene, "A scene's name, or a file.json")->required()->type_name("SCENE");
+  app.add_option("scene", choice.scene, "A scene's name, a file.json, or a model (.urdf .xml .sdf)")
+      ->required()
+      ->type_name("SCENE");
 }
 
 void add_param_option(CLI::App& app, SceneChoice& choice) {
@@ -91,7 +95,7 @@ std::pair<std::string, std::string> split_assignment(const std::string& text, co
 }
 
 void apply_setting(Parameters& parameters, const std::string& name, const std::string& value) {
-  const std::string error = set_parameter(parameters, name, value);
+  const std::string error = set_any_parameter(parameters, name, value);
   if (!error.empty()) throw UsageError("--set " + error);
 }
 
@@ -116,7 +120,11 @@ Scene open_scene(const SceneChoice& choice) {
     if (!fs::exists(choice.scene)) unknown_scene(choice.scene);
     if (!choice.parameters.empty())
       throw UsageError("--param: only scenes of the library have parameters, and '" + choice.scene + "' is a file");
-    scene = load_scene(choice.scene);
+    std::vector<models::Note> notes;
+    scene = models::open_scene_file(choice.scene, &notes);
+    if (!notes.empty())
+      std::cerr << "spook-lab: " << choice.scene << ": " << notes.size()
+                << " things are not as in the model (spook-lab import names them)\n";
   }
 
   Parameters& parameters = scene.parameters;

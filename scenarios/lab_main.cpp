@@ -58,9 +58,10 @@ int run_program(int count, char** words) {
   app.footer("Example: spook-lab run pyramid --seconds 5 --metrics -");
 
   Command chosen;
-  for (const auto add :
-       {add_scenes_command, add_run_command, add_export_command, add_check_command, add_bench_command,
-        add_solve_command, add_replay_command, add_sweep_command, add_merge_command, add_paper_command})
+  for (const auto add : {add_scenes_command, add_run_command, add_export_command, add_import_command,
+                         add_materials_command, add_check_command, add_bench_command, add_departures_command,
+                         add_solve_command, add_matrix_command, add_ledger_command, add_compliance_command,
+                         add_replay_command, add_sweep_command, add_merge_command, add_paper_command})
     add(app, chosen);
 
   try {

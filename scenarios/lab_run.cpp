@@ -1,5 +1,6 @@
 // spook-lab run: steps a scene and writes what was asked for.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -10,6 +11,9 @@
 #include "engine/world/world.h"
 #include "scenarios/lab.h"
 #include "scenarios/metrics.h"
+#include "scenarios/papers/paper_stepper.h"
+#include "scenarios/playback/playback.h"
+#include "scenarios/problem_file.h"
 #include "scenarios/trace.h"
 
 namespace spook::lab {
@@ -18,13 +22,14 @@ namespace {
 struct RunChoice : SceneChoice {
   double seconds = 10.0;
   long steps = -1;  // −1: by seconds
-  std::string metrics, trace, state, record;
+  std::string metrics, trace, state, record, html, stepper;
   std::vector<std::string> track, dump;  // dump: step, file
   bool hash = false, allow_frozen = false;
 
   bool asks_for_nothing() const {
     const bool dumps_to_output = dump.size() == 2 && dump[1] == "-";
-    return metrics.empty() && trace.empty() && state.empty() && record.empty() && !hash && !dumps_to_output;
+    return metrics.empty() && trace.empty() && state.empty() && record.empty() && html.empty() && !hash &&
+           !dumps_to_output;
   }
 };
 
@@ -40,14 +45,44 @@ std::pair<long, std::string> dump_of(const RunChoice& choice, long steps) {
 }
 
 void check_targets(const RunChoice& choice) {
-  std::vector<std::string> targets{choice.metrics, choice.trace, choice.state, choice.record};
+  std::vector<std::string> targets{choice.metrics, choice.trace, choice.state, choice.record, choice.html};
   if (choice.dump.size() == 2) targets.push_back(choice.dump[1]);
   for (const std::string& target : targets) check_target(target);
   check_different(targets, choice.scene);
 }
 
+// A method of the papers steps the scene: what is measured inside the engine's own step is not its, and is not written.
+int run_by_papers(const RunChoice& choice) {
+  if (!choice.metrics.empty() || !choice.record.empty() || !choice.dump.empty() || !choice.html.empty())
+    throw UsageError("--stepper: goes with --trace, --state and --hash alone");
+  Scene scene = open_scene(choice);
+  scene.parameters.sleeping = false;
+  const long steps = choice.steps >= 0 ? choice.steps : steps_of(choice.seconds, scene.parameters.time_step);
+  World world(scene, {.publish = true});
+  const auto known = papers::paper_steppers();
+  if (std::ranges::find(known, choice.stepper) == known.end())
+    throw UsageError("--stepper " + choice.stepper + ": there are anitescu-potra, trapezoidal and moreau-jean");
+  papers::PaperStepper stepper(world, choice.stepper);
+  Trace trace(world, choice.track, !choice.trace.empty());
+  trace.add(world);
+  Progress progress(scene.name, std::size_t(steps));
+  for (long step = 1; step <= steps; ++step) {
+    stepper.step();
+    trace.add(world);
+    progress.at(std::size_t(step));
+  }
+  if (!choice.trace.empty()) write_result(choice.trace, trace.text());
+  if (!choice.state.empty()) write_result(choice.state, state_json(world));
+  if (choice.hash) std::cout << hash_text(world.hash()) << '\n';
+  if (choice.asks_for_nothing()) std::cout << scene.name << ": " << stepper.summary() << '\n';
+  return good;
+}
+
 int run(const RunChoice& choice) {
   check_targets(choice);
+  if (!choice.stepper.empty()) return run_by_papers(choice);
+  if (!choice.html.empty() && !Playback::available())
+    throw UsageError(std::string("--html: ") + Playback::how_to_get_it());
 
   Scene scene = open_scene(choice);
   if (!choice.record.empty()) scene = recordable(scene);
@@ -59,7 +94,10 @@ int run(const RunChoice& choice) {
   FrozenBodies frozen;
   Trace trace(world, choice.track, !choice.trace.empty());
   Recording recording{scene, {}};
+  std::optional<Playback> playback;
+  if (!choice.html.empty()) playback.emplace(world, scene, double(steps) * scene.parameters.time_step);
   trace.add(world);
+  if (playback) playback->add(world);
   {
     Progress progress(scene.name, std::size_t(steps));
     for (long step = 1; step <= steps; ++step) {
@@ -67,6 +105,7 @@ int run(const RunChoice& choice) {
       metrics.add(world);
       frozen.add(world);
       trace.add(world, metrics.residual());
+      if (playback) playback->add(world);
       if (!choice.record.empty()) record_step(world, recording);
       if (step == dump_step) write_result(dump_file, problem_text(world.last_problem()));
       progress.at(std::size_t(step));
@@ -77,6 +116,7 @@ int run(const RunChoice& choice) {
   if (!choice.trace.empty()) write_result(choice.trace, trace.text());
   if (!choice.state.empty()) write_result(choice.state, state_json(world));
   if (!choice.record.empty()) write_result(choice.record, write_recording(recording));
+  if (playback) write_result(choice.html, playback->html());
   if (choice.hash) std::cout << hash_text(world.hash()) << '\n';
   if (choice.asks_for_nothing()) std::cout << summary(scene.name, metrics, world);
   return frozen.verdict(choice.allow_frozen);
@@ -103,11 +143,23 @@ void add_run_command(CLI::App& app, Command& chosen) {
       ->allow_extra_args(false);
   command->add_option("--state", choice->state, "All poses and velocities at the end")->type_name("FILE");
   command->add_option("--record", choice->record, "For replay and the sandbox")->type_name("FILE.rec");
+  command->add_option("--html", choice->html, "A page to look at, scrub through and share")->type_name("FILE.html");
   command->add_option("--dump-problem", choice->dump, "What the solver was given in a step")
       ->type_name("STEP FILE")
       ->expected(2);
+  command->add_option("--stepper", choice->stepper, "A paper's method in place of the engine's step, on its contacts")
+      ->type_name("anitescu-potra|trapezoidal|moreau-jean");
   command->add_flag("--hash", choice->hash, "Prints the hash of the final state");
   add_allow_frozen(*command, choice->allow_frozen);
+  command
+      ->add_flag_callback(
+          "--help-parameters",
+          [] {
+            std::cout << parameter_tables();
+            throw CLI::Success();
+          },
+          "Prints every parameter and threshold")
+      ->trigger_on_parse();
   command->footer("Example: spook-lab run brick_wall --seconds 5 --set sweeps=30 --metrics -");
   command->callback([&chosen, choice] { chosen = [choice] { return run(*choice); }; });
 }

@@ -139,7 +139,6 @@ Scene four_bar(const ScenarioValues& values) {
 // more equations than freedoms: a ring of hinges whose axes are all parallel, hung from one link
 Scene hinge_ring(const ScenarioValues& values) {
   Scene scene;
-  scene.parameters.factorisation_budget = 0;  // where the ring folds up on the floor every direct solve runs to its end
   ground(scene);
   const int links = whole(values, "links");
   const double length = 0.2, radius = 0.5 * length / std::sin(pi / links), top = 2 * radius + 0.3;

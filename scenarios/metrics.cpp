@@ -25,7 +25,7 @@ std::string hex(std::uint64_t hash) {
 Json setting(const Parameters& parameters, const ParameterInfo& info) {
   const std::string text = get_parameter(parameters, info.name);
   if (info.type == ParameterType::vector) return Json::parse("[" + text + "]");
-  if (info.type == ParameterType::choice || text == "scene") return text;
+  if (info.type == ParameterType::choice || (info.optional && text == info.unset)) return text;
   return Json::parse(text);
 }
 
@@ -131,7 +131,8 @@ void Metrics::add(const World& world) {
   pivots_.add(report.solve.pivots + report.impact.pivots);
   failed_.add(report.solve.failed + report.impact.failed);
   factorisations_.add(report.solve.factorisations + report.impact.factorisations);
-  corrected_.add(report.solve.corrected_factors + report.impact.corrected_factors);
+  effort_.add(report.effort_spent);
+  left_over_.add(report.left_over);
   max_gain_ = steps_ == 1 ? report.energy.synchronised - synchronised_
                           : std::max(max_gain_, report.energy.synchronised - synchronised_);
   if (report.energy.onset)
@@ -201,8 +202,13 @@ std::string Metrics::json(const std::string& scene, const World& world) const {
       {"momentum", {{"linear", json_of(report.linear_momentum)}, {"angular", json_of(report.angular_momentum)}}},
       {"residual", {{"normal", residual_normal_.mean()}, {"tangent", residual_tangent_.mean()}}},
       {"pivots", {{"mean", pivots_.mean()}, {"max", pivots_.maximum()}, {"failed", std::llround(failed)}}},
-      {"factorisations",
-       {{"mean", factorisations_.mean()}, {"max", factorisations_.maximum()}, {"corrected", corrected_.mean()}}},
+      {"factorisations", {{"mean", factorisations_.mean()}, {"max", factorisations_.maximum()}}},
+      {"effort",
+       {{"mean", effort_.mean()},
+        {"median", effort_.quantile(0.5)},
+        {"p99", effort_.quantile(0.99)},
+        {"max", effort_.maximum()}}},
+      {"left_over", {{"mean", left_over_.mean()}, {"max", left_over_.maximum()}}},
       {"rounds",
        {{"median", rounds_.quantile(0.5)},
         {"mean", rounds_.mean()},

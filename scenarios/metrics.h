@@ -46,7 +46,7 @@ class Metrics {
   std::uint64_t steps_ = 0;
   StepTimes ms_;
   Series contacts_, penetration_rms_, penetration_max_, rms_m_, max_m_, rms_rad_, max_rad_, residual_normal_,
-      residual_tangent_, pivots_, failed_, factorisations_, corrected_, rounds_, round_residual_;
+      residual_tangent_, pivots_, failed_, factorisations_, effort_, left_over_, rounds_, round_residual_;
   Residual residual_;
   std::vector<std::string> flags_;
   std::set<std::string> known_flags_;

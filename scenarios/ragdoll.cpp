@@ -65,7 +65,6 @@ Scene ragdolls(const ScenarioValues& values) {
   Scene scene;
   // hands and feet whip round by half a radian in a frame, and limbs knot: every direct solve runs to its end
   scene.parameters.substeps = 2;
-  scene.parameters.factorisation_budget = 0;
   ground(scene);
   const int steps = 8, dolls = whole(values, "dolls");
   const double rise = 0.2, tread = 0.32, half = 1.5;

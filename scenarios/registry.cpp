@@ -13,11 +13,11 @@ namespace {
 
 using Family = std::vector<Scenario> (*)();
 constexpr Family all_families[] = {
-    families::basics,    families::stacks,   families::walls,   families::balance, families::piles,
-    families::squeezed,  families::chains,   families::swings,  families::spins,   families::beside,
-    families::papers,    families::linkages, families::terrain, families::heaps,   families::toys,
-    families::plant,     families::tracked,  families::cranes,  families::ragdoll, families::wheel_loaders,
-    families::tutorials,
+    families::basics,        families::stacks,    families::walls,    families::balance, families::piles,
+    families::squeezed,      families::chains,    families::swings,   families::spins,   families::beside,
+    families::rolling,       families::papers,    families::linkages, families::terrain, families::heaps,
+    families::toys,          families::plant,     families::tracked,  families::cranes,  families::ragdoll,
+    families::wheel_loaders, families::tutorials,
 };
 
 // when a scene looks its best, in seconds; the others at their start
@@ -39,6 +39,8 @@ constexpr std::pair<std::string_view, double> picture_times[] = {{"oscillator", 
                                                                  {"spinning_tops", 2},
                                                                  {"t_handle", 2.2},
                                                                  {"heavy_top", 0.6},
+                                                                 {"chaplygin_sleigh", 1.6},
+                                                                 {"rolling_disc", 0.8},
                                                                  {"pendulum_beside", 5.2},
                                                                  {"bouncing_ball_beside", 1.6},
                                                                  {"double_pendulum_wall", 0.35},

@@ -81,7 +81,7 @@ Scene wrecking_ball(const ScenarioValues& values) {
   const Wall wall = wall_of(values);
   add_wall(scene, wall);
   // heavy bricks jerk at the links: a solve ended early left them a centimetre apart
-  if (values.at("brick_mass") > 20.0) scene.parameters.factorisation_budget = 0;
+  if (values.at("brick_mass") > 20.0) scene.parameters.effort.reset();
   // the chain hangs from a jib in front of the wall and is drawn back to an angle, straight and at rest
   const int links = whole(values, "links");
   const double pitch = 0.4, radius = 0.45, reach = links * pitch + radius;

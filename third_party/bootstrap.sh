@@ -84,7 +84,10 @@ case ${1:-help} in
     exit $status
     ;;
   deps) deps packages.txt ;;
-  deps-all) deps packages.txt packages-optional.txt ;;
+  deps-all)
+    deps packages.txt packages-optional.txt
+    sh "$root/third_party/fetch_three.sh" "$root/build/three" || true
+    ;;
   build) build ;;
   lab)
     shift

@@ -34,7 +34,7 @@ struct Collider {
   Vec3 body_position;        // spin turns about it
   Vec3 velocity, spin;       // of the body
   Vec3 step = Vec3::Zero();  // how far that velocity leads in a step
-  bool active = true, usable = true;
+  bool usable = true;
   bool stays = false;  // as placed the step before, and its motion reaches no farther than the margin
   Displacement since_placed;
   bool empty = false;  // a shape without extent touches nothing

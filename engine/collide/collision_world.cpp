@@ -1,6 +1,7 @@
 #include "engine/collide/collision_world.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <set>
 #include <tuple>
@@ -26,12 +27,7 @@ struct Body {
   std::vector<int> colliders;
   double size = 0.0;  // no point of what is bounded is farther from its centre
   Pose pose;          // as its shapes are placed
-  bool active = true;
 };
-
-bool same_place(const Pose& p, const Pose& q) {
-  return p.position == q.position && p.orientation.coeffs() == q.orientation.coeffs();
-}
 
 // A body that has moved by less than this since collision placed it last stays as it is placed, and its contacts follow
 // its displacement to first order (pair_collider.h). What that leaves out is the square: nothing.
@@ -41,15 +37,11 @@ bool is_near(const Pose& placed, const Pose& pose, double size) {
          (pose.orientation.coeffs() - placed.orientation.coeffs()).cwiseAbs().maxCoeff() <= 0.5 * close;
 }
 
-}  // namespace
+bool remembers(const PairRecord& record) {
+  return record.memory != PairMemory{};
+}
 
-struct CollisionMemory {
-  struct Pair {
-    std::uint64_t bodies, shapes;
-    PairMemory memory;
-  };
-  std::vector<Pair> pairs;  // sorted as the list is
-};
+}  // namespace
 
 struct CollisionWorld::Implementation {
   std::vector<Body> bodies;
@@ -61,13 +53,14 @@ struct CollisionWorld::Implementation {
   PairCollider collider_of_pairs, collider_of_near;
   ContactSet contacts;
   double margin = -1.0;       // contacts were made with
-  bool anew = false;          // all are to be seen where they are
   std::vector<char> doubled;  // a contact: told of by another child, or of a covered side
   Seams seams;
   ThreadPool own_pool;
   std::vector<int> strayed;  // colliders that need another fat box
   std::unique_ptr<BulletSource> bullet;
-  std::unique_ptr<CollisionMemory> recalled;  // taken up by the next collide()
+  std::shared_ptr<const std::vector<CollisionMemory::Pair>> recalled;  // to be taken up by the next collide()
+  CollisionMemory told;  // as remember() last told it; null: it has changed since
+  std::atomic<bool> placed_anew = false;
   ContactSet ahead;
   std::vector<PairRecord> near;  // while looking ahead
 
@@ -84,16 +77,14 @@ struct CollisionWorld::Implementation {
   }
 
   void update(Body& body, const CollisionState& state, const CollideOptions& options) {
-    const bool moved = !(anew ? same_place(body.pose, state.pose) : is_near(body.pose, state.pose, body.size));
-    body.active = state.active;
+    const bool moved = !is_near(body.pose, state.pose, body.size);
     if (!moved && body.motion == Motion::fixed) {
       for (int index : body.colliders) colliders[index]->stays = true, colliders[index]->since_placed = {};
       return;
     }
-    if (moved) body.pose = state.pose;
+    if (moved) body.pose = state.pose, placed_anew.store(true, std::memory_order_relaxed);
     for (int index : body.colliders) {
       Collider& collider = *colliders[index];
-      collider.active = (state.active || moved) && body.motion != Motion::fixed;
       collider.velocity = state.velocity, collider.spin = state.angular_velocity;
       collider.step = options.time_step * state.velocity;
       if (moved) place(collider, state.pose);
@@ -113,6 +104,7 @@ struct CollisionWorld::Implementation {
     for_each_index(pool_of(options), count, bodies_a_task, [&](int id) {
       if (bodies[id].present) update(bodies[id], states[id], options);
     });
+    if (placed_anew.exchange(false)) told.placed.reset();
     strayed.clear();
     strayed.reserve(colliders.size());
     for (int id = 0; id < count; ++id)
@@ -131,7 +123,8 @@ struct CollisionWorld::Implementation {
   }
 
   // once for many changes: a scene may name hundreds of thousands of pairs
-  void settle_filters() {
+  void settle() {
+    if (pairs.settle(colliders)) told.pairs.reset();
     if (!std::exchange(filters_changed, false)) return;
     for (PairRecord& record : pairs.records()) record.filter = PairFilter::unknown;
     bullet.reset();
@@ -140,7 +133,7 @@ struct CollisionWorld::Implementation {
   // nothing that was found before is kept
   void forget_contacts() {
     for (PairRecord& record : pairs.records()) {
-      record.fresh = true, record.told = false;
+      record.told = false;
       record.first = record.count = 0;
     }
   }
@@ -151,17 +144,18 @@ struct CollisionWorld::Implementation {
     for (PairRecord& record : pairs.records()) is_forbidden(record);
     const auto change =
         collider_of_pairs.collide(colliders, pairs.records(), options, pool_of(options), contacts.contacts);
+    if (collider_of_pairs.memory_changed()) told.pairs.reset();
     if (change == PairCollider::Change::other_places) find_pairs(contacts);
     merge_children(pairs.records());
   }
 
-  // the trees know bodies where they stand and where they go
+  // the trees know bodies where they stand and where they go; none of their pairs, nor what it remembers, is lost by it
   void widen(int body, const Pose& pose) {
     for (int index : bodies[body].colliders) {
       Collider& collider = *colliders[index];
       if (!collider.usable || collider.kind == ColliderKind::plane || stays_inside(collider, pose, collider.fat))
         continue;
-      collider.grown = collider.box;
+      collider.grown = collider.fat;
       place(collider, pose);
       if (collider.usable) collider.grown.extend(collider.box);
       if (collider.usable && !collider.fat.contains(collider.grown)) strayed.push_back(index);
@@ -191,12 +185,11 @@ struct CollisionWorld::Implementation {
     for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
       if (bodies[id].present && chosen[id]) widen(id, poses[id]);
     pairs.update(colliders, strayed, pool_of(options));
-    pairs.settle(colliders);
-    settle_filters();
+    settle();
     find_near(poses, chosen);
     std::swap(contacts, ahead);
     place_near(poses);
-    for (PairRecord& record : near) record.fresh = true, record.told = false;
+    for (PairRecord& record : near) record.told = false;
     collider_of_near.collide(colliders, near, options, pool_of(options), contacts.contacts);
     find_pairs(contacts);
     merge_children(near);
@@ -205,15 +198,48 @@ struct CollisionWorld::Implementation {
   }
 
   void take_up_memory() {
-    auto at = recalled->pairs.begin();
+    auto at = recalled->begin();
     for (PairRecord& record : pairs.records()) {
       const auto key = std::tie(record.bodies, record.shapes);
-      while (at != recalled->pairs.end() && std::tie(at->bodies, at->shapes) < key) ++at;
-      const bool known = at != recalled->pairs.end() && std::tie(at->bodies, at->shapes) == key;
+      while (at != recalled->end() && std::tie(at->bodies, at->shapes) < key) ++at;
+      const bool known = at != recalled->end() && std::tie(at->bodies, at->shapes) == key;
       record.memory = known ? at->memory : PairMemory{};
     }
     forget_contacts();
     recalled.reset();
+  }
+
+  // all shapes of a body to where it is seen, in the trees too
+  void put(Body& body, const Pose& pose) {
+    body.pose = pose;
+    strayed.clear();
+    for (const int index : body.colliders) {
+      Collider& collider = *colliders[index];
+      place(collider, pose);
+      if (!collider.usable || collider.kind == ColliderKind::plane) continue;
+      collider.grown = grown(collider, 0.0, {});
+      if (PairList::strays(collider)) strayed.push_back(index);
+    }
+    pairs.update(colliders, strayed, nullptr);
+  }
+
+  std::shared_ptr<const std::vector<CollisionMemory::Pair>> known_pairs() const {
+    if (recalled) return recalled;
+    auto known = std::make_shared<std::vector<CollisionMemory::Pair>>();
+    for (const PairRecord& record : pairs.records())
+      if (remembers(record)) known->push_back({record.bodies, record.shapes, record.memory});
+    return known;
+  }
+
+  // the pairs of a body that is taken out have nothing to remember any more
+  void forget_pairs_of(int id) {
+    told = {};
+    if (!recalled) return;
+    auto left = std::make_shared<std::vector<CollisionMemory::Pair>>(*recalled);
+    std::erase_if(*left, [&](const CollisionMemory::Pair& pair) {
+      return (pair.bodies >> 32) == std::uint64_t(id) || (pair.bodies & 0xffffffff) == std::uint64_t(id);
+    });
+    recalled = std::move(left);
   }
 
   // what children of compounds and covered sides tell twice is left out
@@ -243,6 +269,7 @@ struct CollisionWorld::Implementation {
       bullet = std::make_unique<BulletSource>(views, [this](int a, int b) { return forbidden.count({a, b}) == 0; });
     }
     bullet->collide(states, options, contacts.contacts);
+    told.pairs.reset();
     for (PairRecord& record : pairs.records()) record.memory = {};
     forget_contacts();
     find_pairs(contacts);
@@ -259,10 +286,6 @@ void find_pairs(ContactSet& set) {
   }
 }
 
-std::size_t bytes(const CollisionMemory& memory) {
-  return sizeof memory + memory.pairs.size() * sizeof(CollisionMemory::Pair);
-}
-
 CollisionWorld::CollisionWorld() : implementation_(std::make_unique<Implementation>()) {}
 CollisionWorld::~CollisionWorld() = default;
 
@@ -271,7 +294,8 @@ void CollisionWorld::add_body(int id, const CollisionBody& description, const Po
   if (contains(id)) remove_body(id);
   if (id >= static_cast<int>(world.bodies.size())) world.bodies.resize(id + 1);
   Body& body = world.bodies[id];
-  body = {true, description.motion, description.shapes, {}, 0.0, pose, true};
+  body = {true, description.motion, description.shapes, {}, 0.0, pose};
+  world.told = {};
   world.bullet.reset();
   for (int shape = 0; shape < static_cast<int>(description.shapes.size()); ++shape) {
     int index = static_cast<int>(world.colliders.size());
@@ -299,6 +323,7 @@ void CollisionWorld::remove_body(int id) {
     world.free_colliders.push_back(index);
   }
   world.bodies[id] = {};
+  world.forget_pairs_of(id);
   world.bullet.reset();
 }
 
@@ -318,11 +343,8 @@ void CollisionWorld::allow(int a, int b) {
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {
   Implementation& world = *implementation_;
   world.update_all(states, options);
-  world.pairs.settle(world.colliders);
-  world.settle_filters();
+  world.settle();
   if (world.recalled) world.take_up_memory();
-  if (world.anew) world.forget_contacts();
-  world.anew = false;
   if (options.source == ContactSource::bullet)
     world.collide_by_bullet(states, options);
   else
@@ -340,21 +362,33 @@ const ContactSet& CollisionWorld::look_ahead(std::span<const Pose> poses, std::s
   return world.ahead;
 }
 
-std::shared_ptr<const CollisionMemory> CollisionWorld::remember() const {
-  auto memory = std::make_shared<CollisionMemory>();
-  for (const PairRecord& record : implementation_->pairs.records())
-    if (record.memory.known || record.memory.axis >= 0)
-      memory->pairs.push_back({record.bodies, record.shapes, record.memory});
-  return memory;
+CollisionMemory CollisionWorld::remember() const {
+  CollisionMemory& told = implementation_->told;
+  if (!told.pairs) told.pairs = implementation_->known_pairs();
+  if (told.placed) return told;
+  auto placed = std::make_shared<std::vector<Pose>>();
+  for (const Body& body : implementation_->bodies) placed->push_back(body.pose);
+  told.placed = std::move(placed);
+  return told;
 }
 
 void CollisionWorld::recall(const CollisionMemory& memory) {
-  implementation_->recalled = std::make_unique<CollisionMemory>(memory);
-  implementation_->anew = true;
+  implementation_->recalled = memory.pairs;
+  for (std::size_t id = 0; id < std::min(implementation_->bodies.size(), memory.placed->size()); ++id)
+    if (implementation_->bodies[id].present) implementation_->put(implementation_->bodies[id], (*memory.placed)[id]);
+  implementation_->bullet.reset();
+  implementation_->told = memory;
 }
 
-void CollisionWorld::look_anew() {
-  implementation_->anew = true;
+void CollisionWorld::visit_memory(const std::function<void(const CollisionMemory::Pair&)>& pair,
+                                  const std::function<void(const Pose&)>& placed) const {
+  if (implementation_->recalled)
+    for (const CollisionMemory::Pair& known : *implementation_->recalled) pair(known);
+  else
+    for (const PairRecord& record : implementation_->pairs.records())
+      if (remembers(record)) pair({record.bodies, record.shapes, record.memory});
+  for (const Body& body : implementation_->bodies)
+    if (body.present) placed(body.pose);
 }
 
 std::optional<RayHit> CollisionWorld::cast_ray(const Vec3& from, const Vec3& direction, double length) const {

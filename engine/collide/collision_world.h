@@ -1,6 +1,8 @@
 // Poses in, contacts out. The only room that includes Bullet; nothing of Bullet shows here.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "engine/collide/contacts.h"
+#include "engine/collide/ray_hit.h"
 #include "engine/scene/scene.h"
 
 namespace spook {
@@ -24,7 +27,6 @@ struct CollisionState {
   Pose pose;
   Vec3 velocity = Vec3::Zero();  // for speculative growth of the boxes
   Vec3 angular_velocity = Vec3::Zero();
-  bool active = true;  // false: sleeping or frozen; a pair of two inactive bodies keeps its last contacts
 };
 
 struct CollideOptions {
@@ -35,14 +37,25 @@ struct CollideOptions {
   ThreadPool* pool = nullptr;  // whose threads those are; null: the collision world has its own
 };
 
-struct RayHit {
-  int body = -1, shape = -1;
-  double distance = 0.0;
-  Vec3 point, normal;
+// what a pair remembers of its last step
+struct PairMemory {
+  bool known = false;
+  std::int8_t axis = -1;       // box–box: which of the fifteen
+  std::int8_t age = 0;         // steps since the last full search while deep
+  Vec3 normal = Vec3::Zero();  // in b's frame
+  bool operator==(const PairMemory&) const = default;
 };
 
-struct CollisionMemory;
-std::size_t bytes(const CollisionMemory& memory);
+// What the next collide() knows of the last. Part of a saved moment, and with it the next collide() finds the same, to
+// the last bit. Its halves are shared between moments while nothing in them changes.
+struct CollisionMemory {
+  struct Pair {
+    std::uint64_t bodies, shapes;
+    PairMemory memory;
+  };
+  std::shared_ptr<const std::vector<Pair>> pairs;   // that touch or nearly so, as the list is sorted
+  std::shared_ptr<const std::vector<Pose>> placed;  // where each body is seen: what moved by rounding alone stays there
+};
 
 class CollisionWorld {
  public:
@@ -67,14 +80,12 @@ class CollisionWorld {
   const ContactSet& look_ahead(std::span<const Pose> poses, std::span<const char> chosen, int threads,
                                ThreadPool* pool = nullptr);
 
-  // What the next collide() knows of the last: the normals that touching pairs keep to. Part of a saved moment, so that
-  // steps after it is restored repeat exactly. Empty for contact_source bullet, whose manifolds cannot be restored.
-  std::shared_ptr<const CollisionMemory> remember() const;
+  // Nothing of contact_source bullet, whose manifolds cannot be restored: they begin afresh.
+  CollisionMemory remember() const;
   void recall(const CollisionMemory& memory);  // pairs it does not know are forgotten
-
-  // Bodies that moved by no more than rounding are seen where they stood, and what was found there is kept. After this
-  // the next collide() sees all where they are: as one does that was given the same moment.
-  void look_anew();
+  // all of that without making it, for the hash
+  void visit_memory(const std::function<void(const CollisionMemory::Pair&)>& pair,
+                    const std::function<void(const Pose&)>& placed) const;
 
   // picking: nearest hit of a ray with the shapes as of the last collide() (or add_body)
   std::optional<RayHit> cast_ray(const Vec3& from, const Vec3& direction, double length) const;

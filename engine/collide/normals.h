@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/collide/collision_world.h"
 #include "engine/collide/manifold.h"
 
 namespace spook {
@@ -18,14 +19,6 @@ struct Reach {
   double spin = 0.0;             // speed that spins may add
   double along(const Vec3& normal) const { return std::max(margin, time_step * (spin - normal.dot(velocity))); }
   double widest() const { return std::max(margin, time_step * (spin + velocity.norm())); }
-};
-
-// what a pair remembers of its last step
-struct PairMemory {
-  bool known = false;
-  std::int8_t axis = -1;       // box–box: which of the fifteen
-  std::int8_t age = 0;         // steps since the last full search while deep
-  Vec3 normal = Vec3::Zero();  // in b's frame
 };
 
 NormalAnswer round_round(const Placed& a, const Placed& b);  // points and segments, rounded

@@ -10,14 +10,10 @@ namespace {
 constexpr int pairs_a_task = 16;    // near-parallel cylinders that meet first cost 0.1 ms each
 constexpr int copied_a_task = 256;  // pairs
 
-bool same_memory(const PairMemory& p, const PairMemory& q) {
-  return p.known == q.known && p.axis == q.axis && p.age == q.age && p.normal == q.normal;
-}
-
-// both asleep, or nothing about them is new
+// nothing about them is new
 bool keeps(const PairRecord& record, const Collider& a, const Collider& b) {
   if (!a.usable || !b.usable || record.filter == PairFilter::forbidden) return record.count == 0 && record.told;
-  return (!a.active && !b.active && !record.fresh) || (a.stays && b.stays && record.told);
+  return a.stays && b.stays && record.told;
 }
 
 }  // namespace
@@ -37,16 +33,17 @@ bool PairCollider::find_due(const Colliders& colliders, std::vector<PairRecord>&
 }
 
 void PairCollider::make_one(Narrowphase& narrowphase, const Colliders& colliders, PairRecord& record,
-                            const CollideOptions& options, std::vector<Contact>& into) const {
+                            const CollideOptions& options, std::vector<Contact>& into) {
   const Collider &a = *colliders[record.a], &b = *colliders[record.b];
   const PairMemory before = record.memory;
   if (!a.usable || !b.usable || record.filter == PairFilter::forbidden) {
     record.memory = {};
   } else {
     narrowphase.collide(a, b, record, options, into);
-    record.fresh = false;
   }
-  record.told = a.stays && b.stays && same_memory(before, record.memory);
+  const bool same = record.memory == before;
+  record.told = a.stays && b.stays && same;
+  if (!same) memory_changed_.store(true, std::memory_order_relaxed);
 }
 
 void PairCollider::make(const Colliders& colliders, std::vector<PairRecord>& records, const CollideOptions& options,

@@ -12,6 +12,7 @@
 // the wall trembles for ever by as much as shapes may stay behind, half of its pairs placed anew at every step.)
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,8 @@ class PairCollider {
   // contacts: those of the call before, in the order of the records, become those of this one. Answers whether they
   // are other pairs, or as many of each as before.
   enum class Change { same_places, other_places };
+  // since it was asked before: does a pair remember something else?
+  bool memory_changed() { return memory_changed_.exchange(false, std::memory_order_relaxed); }
   Change collide(const Colliders& colliders, std::vector<PairRecord>& records, const CollideOptions& options,
                  ThreadPool* pool, std::vector<Contact>& contacts);
 
@@ -39,7 +42,7 @@ class PairCollider {
   void make(const Colliders& colliders, std::vector<PairRecord>& records, const CollideOptions& options,
             ThreadPool* pool);
   void make_one(Narrowphase& narrowphase, const Colliders& colliders, PairRecord& record, const CollideOptions& options,
-                std::vector<Contact>& into) const;
+                std::vector<Contact>& into);
   static void follow(const Colliders& colliders, const std::vector<PairRecord>& records, ThreadPool* pool,
                      std::vector<Contact>& contacts);
   void put_together(std::vector<PairRecord>& records, ThreadPool* pool, std::vector<Contact>& contacts);
@@ -51,6 +54,7 @@ class PairCollider {
   std::vector<std::vector<Contact>> found_;  // one a task
   std::vector<int> first_, due_of_;          // of a record: its first contact, and where it stands in due_, or −1
   std::vector<Contact> other_;
+  std::atomic<bool> memory_changed_ = false;
 };
 
 }  // namespace spook

@@ -122,8 +122,8 @@ void PairList::look_around(const Colliders& colliders, int index, std::vector<in
   }
 }
 
-void PairList::settle(const Colliders& colliders) {
-  if (!stale_) return;
+bool PairList::settle(const Colliders& colliders) {
+  if (!stale_) return false;
   stale_ = false;
   std::erase_if(records_, [&](const PairRecord& record) {
     const Collider &a = *colliders[record.a], &b = *colliders[record.b];
@@ -137,6 +137,7 @@ void PairList::settle(const Colliders& colliders) {
   merged_.erase(std::unique(merged_.begin(), merged_.end(), same), merged_.end());
   records_.swap(merged_);
   fresh_.clear();
+  return true;
 }
 
 }  // namespace spook

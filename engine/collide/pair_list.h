@@ -15,8 +15,7 @@ struct PairRecord {
   std::uint64_t bodies = 0, shapes = 0;  // the sort key
   PairMemory memory;
   int first = 0, count = 0;  // its contacts in the last set
-  bool fresh = true;
-  bool told = false;  // made again where nothing moved, its contacts would be the same (pair_collider.h)
+  bool told = false;         // made again where nothing moved, its contacts would be the same (pair_collider.h)
   PairFilter filter = PairFilter::unknown;  // may its bodies touch?
 };
 
@@ -31,10 +30,11 @@ class PairList {
   static bool strays(const Collider& collider);
   // new fat boxes for those colliders, and the pairs these make
   void update(Colliders& colliders, const std::vector<int>& strayed, ThreadPool* pool);
-  // brings the list up to date with all of the above
-  void settle(const Colliders& colliders);
+  // brings the list up to date with all of the above; false: nothing was new
+  bool settle(const Colliders& colliders);
 
   std::vector<PairRecord>& records() { return records_; }
+  const std::vector<PairRecord>& records() const { return records_; }
   const std::vector<int>& planes() const { return planes_; }
   const BoxTree& moving() const { return moving_; }
   const BoxTree& still() const { return still_; }

@@ -144,6 +144,34 @@ void add_angle_row(const JointGeometry& joint, ConstraintRows& rows) {
   rows.curvature[row] = b.omega.cross(z).dot(a.omega - b.omega);
 }
 
+Moving Moving::unit() const {
+  const double length = value.norm();
+  const Vec3 along = value / length;
+  return {along, (rate - along * along.dot(rate)) / length};
+}
+
+Moving carried(const JointSide& side, const Vec3& direction) {
+  return {direction, side.omega.cross(direction)};
+}
+
+Moving cross(const Moving& p, const Moving& q) {
+  return {p.value.cross(q.value), p.rate.cross(q.value) + p.value.cross(q.rate)};
+}
+
+// A v = t·(v_a + ω_a × (p − x_a) − v_b − ω_b × (p − x_b))
+void add_slip_row(const JointGeometry& joint, const Moving& place, const Moving& direction, ConstraintRows& rows) {
+  const JointSide &a = joint.a, &b = joint.b;
+  const Vec3 &t = direction.value, arm_a = place.value - a.centre, arm_b = place.value - b.centre;
+  const Vec3 slip = a.velocity + a.omega.cross(arm_a) - b.velocity - b.omega.cross(arm_b);
+  const Vec3 slip_rate = a.omega.cross(place.rate - a.velocity) - b.omega.cross(place.rate - b.velocity);
+  const int row = rows.add(false);
+  linear(rows, 0, row) = t.transpose();
+  linear(rows, 1, row) = -t.transpose();
+  angular(rows, 0, row) = arm_a.cross(t).transpose();
+  angular(rows, 1, row) = -arm_b.cross(t).transpose();
+  rows.curvature[row] = direction.rate.dot(slip) + t.dot(slip_rate);
+}
+
 void add_spin_rows(const JointGeometry&, ConstraintRows& rows) {
   for (int axis = 0; axis < 3; ++axis) {
     const int row = rows.add(true);

@@ -25,7 +25,7 @@ struct JointSide {
 
 struct JointGeometry {
   JointSide a, b;
-  double length = 0.0;                               // distance, spring: where g = 0
+  double length = 0.0;                               // distance, spring: where g = 0; wheel: its radius
   const JointGeometry* geared[2]{nullptr, nullptr};  // gear: the two joints
   JointType geared_type[2]{};
   double ratio = 1.0, offset = 0.0;  // gear: g = q_a − ratio q_b − offset
@@ -54,6 +54,15 @@ void add_orientation_rows(const JointGeometry& joint, ConstraintRows& rows);  //
 void add_distance_row(const JointGeometry& joint, ConstraintRows& rows);      // 1: |anchor a − anchor b| = length
 void add_angle_row(const JointGeometry& joint, ConstraintRows& rows);         // 1: the hinge angle of a in b
 void add_spin_rows(const JointGeometry& joint, ConstraintRows& rows);         // 3: ω of a − ω of b; g = 0
+// a vector and its rate at the present motion
+struct Moving {
+  Vec3 value, rate;
+  Moving unit() const;
+};
+Moving carried(const JointSide& side, const Vec3& direction);
+Moving cross(const Moving& p, const Moving& q);
+// the slip of both sides' matter at a place of the world, along a direction; neither need be carried by a side
+void add_slip_row(const JointGeometry& joint, const Moving& place, const Moving& direction, ConstraintRows& rows);
 
 // ---- the joint types, a file each
 void ball_rows(const JointGeometry& joint, ConstraintRows& rows);
@@ -65,6 +74,9 @@ void fixed_rows(const JointGeometry& joint, ConstraintRows& rows);
 void distance_rows(const JointGeometry& joint, ConstraintRows& rows);
 void spring_rows(const JointGeometry& joint, ConstraintRows& rows);
 void gear_rows(const JointGeometry& joint, ConstraintRows& rows);
+// of these two A, not G (numerics §1): there is no g whose rate they are, and their curvature is (dA/dt) v
+void wheel_rows(const JointGeometry& joint, ConstraintRows& rows);
+void skate_rows(const JointGeometry& joint, ConstraintRows& rows);
 
 // the free coordinate that limits, motors, locks and dry friction act on
 enum class JointCoordinate { none, angle, translation, spin };
@@ -78,6 +90,7 @@ struct JointTypeInfo {
   JointCoordinate coordinate;  // of a relative to b: angle about, or way along, the axis; spin: only dry friction
   bool two_anchors;            // anchor_a and anchor_b rather than one anchor
   bool holds_in_impacts;       // a spring's force is finite: no impulse
+  bool nonholonomic = false;   // its rows are A v = 0, and axis2 is the normal of b's plane
 };
 
 const JointTypeInfo& joint_type_info(JointType type);

@@ -55,10 +55,10 @@ struct CoordinateRow {
     row.rhs = constants.right_hand_side(g, speed.all) - speed.given;
     return row;
   }
-  // numerics §1: A v⁺ + Δ α = w; the regularisation is the joint's own ε, Δ = ε/h
-  JointRow velocity_row(int index, double speed, double max_effort) const {
+  // numerics §1: A v⁺ + Δ α = w, Δ = δ/h; where no δ is named it is the joint's own ε
+  JointRow velocity_row(int index, double speed, double max_effort, const std::optional<double>& viscosity = {}) const {
     JointRow row;
-    row.compliance = std::max(numbers.compliance, least_compliance) / numbers.h;
+    row.compliance = std::max(viscosity.value_or(numbers.compliance), least_compliance) / numbers.h;
     row.rhs = speed - row_speeds(coordinate, index, sides).given;
     row.lower = -max_effort * numbers.h;
     row.upper = max_effort * numbers.h;
@@ -95,7 +95,7 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
       is_damper(desc) ? SpookRow{numbers.h, 0.0, 1.0 / (numbers.h * desc.damping)} : row_constants(desc, numbers);
   BlockSource& source = sources.emplace_back();
   source.joint = joint;
-  source.follows = follows_violations(desc);
+  source.follows = numbers.follow_motion && follows_violations(desc);
   for (int i = 0; i < rows.count; ++i) {
     const RowSpeeds speed = row_speeds(rows, i, sides);
     const double g = rows.violation[i];
@@ -106,7 +106,7 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
     double came = source.follows ? 0.0 : speed.all;
     if (knows) came = (g - memory.violation_before[i]) / numbers.h;
     // a rope that comes taut is stopped, not stretched by a share of its last way
-    if (is_rope(desc) && (!memory.has_before || memory.violation_before[i] < 0.0)) came = 0.0;
+    if (source.follows && is_rope(desc) && (!memory.has_before || memory.violation_before[i] < 0.0)) came = 0.0;
     if (!is_damper(desc)) row.rhs = constants.right_hand_side(g, came);
     if (is_rope(desc)) make_one_sided(row, -1.0, g, numbers.h);
     // as it was the step before, the motion will go on otherwise than straight ahead
@@ -126,6 +126,8 @@ void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const 
   const CoordinateRow maker{numbers, coordinate, sides};
   const bool one_way = coordinate.count == 1;  // a spin has dry friction only
 
+  const bool nonholonomic = joint_type_info(desc.type).nonholonomic;
+
   // the rows, and which line of the coordinate each repeats
   std::array<JointRow, 6> made;
   std::array<int, 6> line{};
@@ -137,8 +139,16 @@ void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const 
     line[count] = of;
     source.slot[count++] = static_cast<std::int8_t>(slot);
   };
+  // A as it turns with the bodies, A(q ⊕ h/2 v) v⁺ = 0 to second order: so it works neither to nor fro
+  for (int i = 0; i < coordinate.count && nonholonomic; ++i)
+    put(maker.velocity_row(i, numbers.follow_motion ? -0.5 * numbers.h * coordinate.curvature[i] : 0.0, unbounded,
+                           desc.viscosity),
+        i, i);
   if (one_way && desc.limits) put(limit_row(*desc.limits, maker), limit_slot, 0);
-  if (one_way && desc.motor) put(maker.velocity_row(0, numbers.motor_speed, desc.motor->max_effort), motor_slot, 0);
+  if (one_way && desc.motor) {
+    const MotorDesc& motor = *desc.motor;
+    put(maker.velocity_row(0, numbers.motor_speed, motor.max_effort, motor.viscosity), motor_slot, 0);
+  }
   if (one_way && desc.lock) {
     const SpookRow constants = spook_row(numbers.compliance, numbers.relaxation_steps, numbers.h);
     JointRow row = maker.position_row(constants, coordinate.violation[0] - desc.lock->position);
@@ -178,8 +188,9 @@ void add_joint_impact_rows(const JointDesc& desc, const JointNumbers& numbers, c
   }
 }
 
-void add_limit_impact_row(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
-                          std::span<const RowBody> sides, StepProblem& problem) {
+void add_coordinate_impact_rows(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
+                                std::span<const RowBody> sides, StepProblem& problem) {
+  if (joint_type_info(desc.type).nonholonomic) return add_joint_impact_rows(desc, numbers, coordinate, sides, problem);
   if (!desc.limits || coordinate.count != 1) return;
   const double q = coordinate.violation[0];
   const bool at_lower = q <= (*desc.limits)[0], at_upper = q >= (*desc.limits)[1];

@@ -26,6 +26,7 @@ struct JointNumbers {
   double compliance = 1e-10, relaxation_steps = 2.0;  // of rows that name none of their own
   double motor_speed = 0.0;                           // now, drives included
   double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
+  bool follow_motion = true;                          // false: rows are linear
 };
 
 // what an equation's right-hand side was made of
@@ -60,15 +61,17 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
                          const Vec6& turning, std::span<const RowBody> sides, const JointMemory& memory,
                          StepProblem& problem, std::vector<BlockSource>& sources, int joint);
 
-// limit, motor, lock and dry friction; coordinate: the coordinate_row() with whole turns added
+// limit, motor, lock and dry friction; coordinate: the coordinate_row() with whole turns added. Of a nonholonomic joint
+// its own rows, for they have no g: coordinate is then A
 void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
                       std::span<const RowBody> sides, const JointMemory& memory, StepProblem& problem,
                       std::vector<BlockSource>& sources, int joint);
 
-// numerics §2: the joint held at fixed positions, G v₊ + T λ = 0; limits that are reached push back
+// numerics §2: the joint held at fixed positions, G v₊ + T λ = 0
 void add_joint_impact_rows(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& rows,
                            std::span<const RowBody> sides, StepProblem& problem);
-void add_limit_impact_row(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
-                          std::span<const RowBody> sides, StepProblem& problem);
+// a limit that is reached, or A v₊ + T α = 0
+void add_coordinate_impact_rows(const JointDesc& desc, const JointNumbers& numbers, const ConstraintRows& coordinate,
+                                std::span<const RowBody> sides, StepProblem& problem);
 
 }  // namespace spook

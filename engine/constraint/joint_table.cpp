@@ -19,6 +19,8 @@ constexpr JointTypeInfo table[] = {
     {JointType::distance, "distance", 1, distance_rows, JC::none, true, true},
     {JointType::spring, "spring", 1, spring_rows, JC::none, true, false},
     {JointType::gear, "gear", 1, gear_rows, JC::none, false, true},
+    {JointType::wheel, "wheel", 2, wheel_rows, JC::none, false, true, true},
+    {JointType::skate, "skate", 1, skate_rows, JC::none, false, true, true},
 };
 
 }  // namespace

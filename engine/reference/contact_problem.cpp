@@ -19,7 +19,8 @@ class Elimination {
       saddle.topRightCorner(n, m) =
           problem.reaction.size() ? Matrix(-problem.reaction) : Matrix(-problem.joints.transpose());
       saddle.bottomLeftCorner(m, n) = problem.weight * problem.joints;
-      saddle.bottomRightCorner(m, m).diagonal().setConstant(problem.joint_compliance);
+      saddle.bottomRightCorner(m, m).diagonal() =
+          problem.joint_compliances.size() ? problem.joint_compliances : Vector::Constant(m, problem.joint_compliance);
     }
     // numerics §8: large systems are mostly zeros
     if (n + m > 60) {
@@ -102,6 +103,16 @@ void fill_lcp(const VelocityProblem& problem, const Matrix& delassus, const Vect
 
 }  // namespace
 
+void shape_polygon(ContactRow& row, int edges, double angle) {
+  row.plane.resize(edges, 2);
+  for (int i = 0; i < edges; ++i) {
+    const double at = angle + 2.0 * std::numbers::pi * i / edges;
+    row.plane.row(i) << std::cos(at), std::sin(at);
+  }
+  row.edges = row.plane * row.tangents;
+  if (row.tangent_bias.size()) row.edge_bias = row.plane * row.tangent_bias;
+}
+
 VelocitySolution solve(const VelocityProblem& problem, LcpBasis* basis, LcpSolver solver) {
   VelocitySolution result;
   const Eigen::Index n = problem.momentum.size(), m = problem.joints.rows();
@@ -128,6 +139,7 @@ VelocitySolution solve(const VelocityProblem& problem, LcpBasis* basis, LcpSolve
   Vector b, z;
   fill_lcp(problem, delassus, free, a, b);
   result.lcp = solver(a, b, z, basis, {});
+  if (z.size() != b.size()) z.setZero(b.size());  // given up before there was an iterate
 
   Vector impulses(contacts);
   Eigen::Index at = 0, from = 0;
@@ -159,15 +171,47 @@ ContactRow contact_row(const System& system, const Vector& q, int gap, int edges
     row.plane = (Matrix(2, 1) << 1.0, -1.0).finished();
     return row;
   }
-  // a polygon for the circle: any number of edges, opposite pairs where the number is even
-  const Vector second = model.second_tangent(q);
-  row.edges.resize(edges, first.size()), row.plane.resize(edges, 2);
-  for (int i = 0; i < edges; ++i) {
-    const double angle = 2.0 * std::numbers::pi * i / edges;
-    row.plane.row(i) << std::cos(angle), std::sin(angle);
-    row.edges.row(i) = (row.plane(i, 0) * first + row.plane(i, 1) * second).transpose();
-  }
+  row.tangents.resize(2, first.size());
+  row.tangents << first.transpose(), model.second_tangent(q).transpose();
+  shape_polygon(row, edges, 0.0);
   return row;
+}
+
+VelocitySolution solve_round(VelocityProblem& problem, LcpSolver solver) {
+  constexpr int rounds = 60;            // each turns by less: a handful is usual
+  constexpr int whole_turns = 15;       // after so many, half of each turn: two slips that chase each other settle
+  constexpr double still = 1e-12;       // slips below this, against the largest velocity, have no direction
+  constexpr double turned_off = 1e-14;  // radians
+  constexpr double rounding = 1e-7;     // radians: turns this small that no longer fall are noise of small slips
+  VelocitySolution solution;
+  std::vector<double> angle(problem.contacts.size(), 0.0);
+  double before = INFINITY;
+  for (int round = 0; round < rounds; ++round) {
+    solution = solve(problem, nullptr, solver);
+    if (!solution) return solution;
+    Vector seen = problem.weight * solution.v;
+    if (problem.base.size()) seen += problem.base;
+    std::vector<double> turn(problem.contacts.size(), 0.0);
+    double largest = 0.0;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      const ContactRow& row = problem.contacts[c];
+      if (!row.tangents.rows() || !row.edges.rows()) continue;
+      Eigen::Vector2d slip = row.tangents * seen;
+      if (row.tangent_bias.size()) slip += row.tangent_bias;
+      if (slip.norm() <= still * (1.0 + seen.norm())) continue;
+      turn[c] = std::remainder(std::atan2(-slip[1], -slip[0]) - angle[c], 2.0 * std::numbers::pi);
+      largest = std::max(largest, std::abs(turn[c]));
+    }
+    const bool noise = largest <= rounding && largest > 0.5 * before;
+    // the last answer keeps the polygons it was found with
+    if (largest <= turned_off || noise || round + 1 == rounds) break;
+    before = largest;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+      if (turn[c] != 0.0)
+        shape_polygon(problem.contacts[c], int(problem.contacts[c].edges.rows()),
+                      angle[c] += (round < whole_turns ? 1.0 : 0.5) * turn[c]);
+  }
+  return solution;
 }
 
 Vector plane_impulse(const ContactRow& contact, const Vector& beta) {

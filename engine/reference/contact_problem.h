@@ -18,9 +18,11 @@ struct ContactRow {
   Vector push;            // direction the normal impulse acts in; empty: n (a sliding contact adds −μ t)
   Matrix edges;           // D; no rows: frictionless
   Matrix plane;           // the edges' unit directions in the contact plane, C
+  Matrix tangents;        // in space: both tangents, 2 × n, of which the edges are made
   double friction = 0.0;  // μ
   double normal_bias = 0.0, normal_compliance = 0.0;  // b, ε
   Vector edge_bias;                                   // s; empty: 0
+  Vector tangent_bias;                                // in space: what s is made of, 2; empty: 0
   double edge_compliance = 0.0;                       // δ
   double bound_bias = 0.0;                            // r
 
@@ -30,9 +32,10 @@ struct ContactRow {
 struct VelocityProblem {
   Matrix inertia;
   Vector momentum;
-  Matrix joints, reaction;  // G and W; empty W: Gᵀ
-  Vector joint_bias;        // γ; empty: 0
-  double joint_compliance = 0.0;
+  Matrix joints, reaction;        // G and W; empty W: Gᵀ
+  Vector joint_bias;              // γ; empty: 0
+  double joint_compliance = 0.0;  // ζ of every row
+  Vector joint_compliances;       // or a row each; empty: joint_compliance
   double weight = 1.0;
   Vector base;  // empty: 0
   std::vector<ContactRow> contacts;
@@ -51,9 +54,16 @@ struct VelocitySolution {
 // the basis goes in as a guess and comes out as the answer's
 VelocitySolution solve(const VelocityProblem& problem, LcpBasis* basis = nullptr, LcpSolver solver = solve_lemke);
 
+// Coulomb's law in space with the round cone: polygons that are turned until one of their edges lies along each slip,
+// so that sliding friction opposes it exactly. The same as solve where all contacts are plane.
+VelocitySolution solve_round(VelocityProblem& problem, LcpSolver solver = solve_lemke);
+inline constexpr int round_edges = 8;  // what these polygons start from
+
 // the row of one of the system's contacts at q: normal, and `edges` directions of friction
 // (a plane contact has two whatever is asked; 0: none)
 ContactRow contact_row(const System& system, const Vector& q, int gap, int edges);
+// a polygon for the circle, made of row.tangents: any number of edges, opposite pairs where the number is even
+void shape_polygon(ContactRow& row, int edges, double angle);
 // the tangential impulse in the plane of the contact
 Vector plane_impulse(const ContactRow& contact, const Vector& beta);
 

@@ -9,7 +9,8 @@
 namespace spook::reference {
 
 const char* name_of(EventKind kind) {
-  constexpr const char* names[] = {"impact", "take-off", "stick", "slip", "edge", "to stepping", "to events"};
+  constexpr const char* names[] = {"impact", "take-off", "stick",       "slip",
+                                   "edge",   "closing",  "to stepping", "to events"};
   return names[int(kind)];
 }
 
@@ -19,6 +20,8 @@ const char* name_of(EventStatus status) {
 }
 
 namespace {
+
+constexpr long jump_limit = 1000;  // switches to stepping: more of them is a run that does not move
 
 class EventDriven {
  public:
@@ -34,7 +37,7 @@ class EventDriven {
       if (system.gaps[i].edge && system.gaps[i].edge(state.q) < 0.0) side_[i] = -1.0;
     h_ = options.first_step;
     NonsmoothOptions stepping;
-    stepping.law = options.law;
+    stepping.law = options.law, stepping.edges = 0;
     stepping_ = make_nonsmooth("moreau-jean-projected", stepping);
   }
 
@@ -74,19 +77,46 @@ class EventDriven {
 
   bool collide(const std::vector<int>& closed) {
     accumulates_ = false;
+    std::vector<int> plastic;
+    const double pressing = options_.hybrid ? largest_pressing() : 0.0;
     for (int i : closed) {
       const double rate = system_.gaps[i].normal(state_.q).dot(state_.v);
       if (rate >= -options_.velocity_tolerance) continue;
-      // closer and closer: an accumulation point lies ahead
       const double interval = state_.t - last_impact_[i];
-      const double limit = options_.hybrid ? options_.switch_interval : options_.shortest_interval;
-      if (interval > 0.0 && interval < limit && interval < last_interval_[i]) accumulates_ = true;
+      // closer and closer: an accumulation point lies ahead
+      if (!options_.hybrid && interval > 0.0 && interval < options_.shortest_interval && interval < last_interval_[i])
+        accumulates_ = true;
+      if (options_.hybrid && ends_here(rate, interval, pressing)) {
+        plastic.push_back(i);
+        ++report_.closings;
+        report_.events.push_back({state_.t, EventKind::closing, i, rate});
+      }
       if (interval > 0.0) last_interval_[i] = interval;
       last_impact_[i] = state_.t;
       report_.events.push_back({state_.t, EventKind::impact, i, rate});
       ++report_.impacts;
     }
-    return resolve_impact(system_, state_.q, state_.v, closed, options_.law).status == LcpStatus::solved;
+    const ImpactOptions impact{.law = options_.law, .edges = 0, .plastic = plastic};
+    return resolve_impact(system_, state_.q, state_.v, closed, impact).status == LcpStatus::solved;
+  }
+
+  // the largest normal acceleration that free motion has at any contact: what presses bounces together
+  double largest_pressing() {
+    Vector a, lambda;
+    if (solve_acceleration(system_, state_.t, state_.q, state_.v, a, lambda, &report_.work) != StepStatus::done)
+      return 0.0;
+    double largest = 0.0;
+    for (const GapModel& model : system_.gaps)
+      largest = std::max(largest, std::abs(model.normal(state_.q).dot(a) + model.normal_rate(state_.q, state_.v)));
+    return largest;
+  }
+
+  // Bounces that rise less than the closing height, one after another. Over the time they would still take, gravity
+  // gives the contact the same impulse whether it bounces or rests, so that nothing but that height is lost.
+  bool ends_here(double rate, double interval, double pressing) const {
+    const double height = options_.closing_share * options_.tolerance;
+    const double flight = 2.0 * std::sqrt(2.0 * height / std::max(pressing, 1e-300));  // up and down again
+    return rate * rate <= 2.0 * pressing * height && interval <= 4.0 * flight;
   }
 
   // the LCP cannot see a mode that changes exactly now: the event says what it was
@@ -99,14 +129,15 @@ class EventDriven {
         break;
       }
       if (pending_.kind == EventKind::slip && active_[c].mode == ActiveContact::Mode::sticking)
-        active_[c].mode = ActiveContact::Mode::sliding, active_[c].slide_sign = pending_.sign;
+        active_[c].mode = ActiveContact::Mode::sliding, active_[c].slide_sign = pending_.sign,
+        active_[c].slide = pending_.slide;
     }
     pending_.gap = -1;
   }
 
   // ---- between events
   void smooth_phase() {
-    const std::vector<Watch> watched = watches(system_, active_, side_);
+    std::vector<Watch> watched = watches(system_, active_, side_);
     while (state_.t < t_end_ * (1.0 - 1e-14)) {
       if (report_.accepted + report_.rejected >= options_.step_limit) {
         report_.status = EventStatus::limit;
@@ -144,7 +175,21 @@ class EventDriven {
       h_ = wished;
       state_ = std::move(next);
       notice(false);
+      if (turn_slides()) held_ = with_contacts(system_, active_), watched = watches(system_, active_, side_);
     }
+  }
+
+  // in space the slip turns as it goes: friction and the watch for its end look along its latest direction
+  bool turn_slides() {
+    bool turned = false;
+    for (ActiveContact& contact : active_) {
+      if (contact.mode != ActiveContact::Mode::sliding || !system_.gaps[contact.gap].second_tangent) continue;
+      const Eigen::Vector2d slip = slip_velocity(system_.gaps[contact.gap], state_.q, state_.v);
+      if (slip.norm() <= 10.0 * options_.velocity_tolerance) continue;
+      contact.slide = slip.normalized();
+      turned = true;
+    }
+    return turned;
   }
 
   bool attempt(double used, SmoothState& next, DenseOutput& dense, double& error) {
@@ -172,7 +217,7 @@ class EventDriven {
     const bool transition = kind == EventKind::stick || kind == EventKind::slip;
     // impacts are met from the free side, everything else from beyond
     double theta = kind == EventKind::impact ? root.low : root.high;
-    const bool step_over = options_.hybrid && (transition || kind == EventKind::edge);
+    const bool step_over = options_.hybrid && kind == EventKind::edge;
     const double before_t = state_.t;
     if (step_over) theta = root.low;
     Vector q, v;
@@ -192,7 +237,10 @@ class EventDriven {
       Vector a, lambda;
       solve_acceleration(held_, state_.t, state_.q, state_.v, a, lambda, &report_.work);
       pending_ = root.watch;
-      pending_.sign = lambda[root.watch.row + 1] > 0.0 ? -1.0 : 1.0;  // it slides against the force that gave way
+      // it slides against the force that gave way
+      pending_.sign = lambda[root.watch.row + 1] > 0.0 ? -1.0 : 1.0;
+      if (system_.gaps[root.watch.gap].second_tangent)
+        pending_.slide = -Eigen::Vector2d(lambda[root.watch.row + 1], lambda[root.watch.row + 2]).normalized();
     }
     count_stalls(theta * used);
   }
@@ -231,55 +279,9 @@ class EventDriven {
       report_.stepping.work += result.work, ++report_.stepping.accepted;
       if (result.status != LcpStatus::solved) return fail(EventStatus::failed);
       const GapModel& model = system_.gaps[watch.gap];
-      if (watch.kind == EventKind::edge && watch.sign * model.edge(stepping.q) < 0.0) break;
-      const double slip = model.tangent ? model.tangent(stepping.q).dot(stepping.v) : 0.0;
-      if (watch.kind == EventKind::stick && watch.sign * slip <= options_.velocity_tolerance) break;
-      if (watch.kind == EventKind::slip && std::abs(slip) > 20.0 * options_.velocity_tolerance) break;
+      if (watch.sign * model.edge(stepping.q) < 0.0) break;
     }
     from_stepping(stepping);
-  }
-
-  // until impacts are over, or too far apart to matter
-  void step_through_accumulation() {
-    ++report_.switches;
-    report_.events.push_back({state_.t, EventKind::to_stepping, -1, 0.0});
-    NonsmoothState stepping = to_stepping();
-    SteppingOptions control;
-    control.tolerance = options_.tolerance, control.safety = options_.safety;
-    control.smallest_step = options_.smallest_step;
-    control.first_step = options_.switch_interval;
-    int calm = 0;
-    const SteppingReport part = step_adaptive(system_, *stepping_, stepping, t_end_, control,
-                                              [&](const NonsmoothState&, const NonsmoothState& after) {
-                                                if (observer_) observer_(after.t, after.q, after.v, true);
-                                                note_violation(after.q);
-                                                calm = settled(after) ? calm + 1 : 0;
-                                                return calm >= 3;
-                                              });
-    report_.stepping.accepted += part.accepted, report_.stepping.rejected += part.rejected;
-    report_.stepping.forced += part.forced, report_.stepping.work += part.work;
-    if (!part) return fail(EventStatus::failed);
-    from_stepping(stepping);
-    report_.events.push_back({state_.t, EventKind::to_events, -1, 0.0});
-  }
-
-  // how a contact stands: closed for good when what is left of its bounces is lower than the tolerance
-  enum class Standing { open, bouncing, closed };
-  Standing standing(int i, const Vector& q, const Vector& v, const Vector& a) const {
-    const double closing = std::clamp(options_.tolerance, 1e-7, 1e-6);
-    const GapModel& model = system_.gaps[i];
-    const double gap = model.gap(q), rate = model.normal(q).dot(v);
-    const double fall = std::max(1e-12, std::abs(model.normal(q).dot(a) + model.normal_rate(q, v)));
-    if (gap <= closing) return rate * rate <= 2.0 * fall * closing ? Standing::closed : Standing::bouncing;
-    return rate >= 0.0 || gap / -rate > options_.switch_interval ? Standing::open : Standing::bouncing;
-  }
-
-  bool settled(const NonsmoothState& after) const {
-    Vector a, lambda;
-    if (solve_acceleration(system_, after.t, after.q, after.v, a, lambda) != StepStatus::done) return false;
-    for (int i = 0; i < int(system_.gaps.size()); ++i)
-      if (standing(i, after.q, after.v, a) == Standing::bouncing) return false;
-    return true;
   }
 
   NonsmoothState to_stepping() const {
@@ -288,21 +290,27 @@ class EventDriven {
     return result;
   }
 
-  // contacts that rest within the tolerance are closed for good: gap and normal velocity to zero
+  // A step leaves contacts nearly closed. Those whose bounces would rise less than the closing height are closed for
+  // good: the gap by a projection, the normal velocity by an impact with its share of friction.
   void from_stepping(const NonsmoothState& stepping) {
     SmoothState clean;
     clean.t = stepping.t, clean.q = stepping.q, clean.v = stepping.v;
     state_ = std::move(clean);
+    const double height = options_.closing_share * options_.tolerance, pressing = largest_pressing();
     std::vector<ActiveContact> resting;
-    Vector a, lambda;
-    solve_acceleration(system_, state_.t, state_.q, state_.v, a, lambda, &report_.work);
+    std::vector<int> plastic;
     for (int i = 0; i < int(system_.gaps.size()); ++i) {
-      if (standing(i, state_.q, state_.v, a) != Standing::closed) continue;
+      const double rate = system_.gaps[i].normal(state_.q).dot(state_.v);
+      if (system_.gaps[i].gap(state_.q) > height || rate * rate > 2.0 * pressing * height) continue;
       ActiveContact contact;
       contact.gap = i;
-      resting.push_back(contact);
+      resting.push_back(contact), plastic.push_back(i);
     }
-    if (!resting.empty()) project(with_contacts(system_, resting), state_.t, state_.q, state_.v);
+    if (!resting.empty()) {
+      Vector unused = state_.v;
+      project(with_contacts(system_, resting), state_.t, state_.q, unused);
+      resolve_impact(system_, state_.q, state_.v, plastic, {.law = options_.law, .edges = 0, .plastic = plastic});
+    }
     last_impact_.setConstant(-1e300), last_interval_.setConstant(1e300);
     stalls_ = 0, accumulates_ = false;
     notice(true);
@@ -310,26 +318,25 @@ class EventDriven {
 
   // what events cannot resolve the hybrid hands to Moreau–Jean; always false: the instant is not settled yet
   bool step_or_fail(EventStatus status) {
-    if (!options_.hybrid)
-      fail(status);
-    else if (status == EventStatus::no_mode)
-      jump();
+    if (options_.hybrid && report_.switches < jump_limit)
+      jump(status);
     else
-      step_through_accumulation();
+      fail(status);
     return false;
   }
   void fail(EventStatus status) { report_.status = status; }
 
   // where only an impulse is consistent (impact without collision) one short Moreau–Jean step makes it
-  void jump() {
+  void jump(EventStatus why) {
     ++report_.switches;
     report_.events.push_back({state_.t, EventKind::to_stepping, -1, 0.0});
     NonsmoothState stepping = to_stepping();
     const double h = std::min(options_.smallest_step, t_end_ - stepping.t);
     const NonsmoothResult result = stepping_->step(system_, stepping, h, stepping);
     report_.stepping.work += result.work, ++report_.stepping.accepted;
-    if (result.status != LcpStatus::solved) return fail(EventStatus::no_mode);
+    if (result.status != LcpStatus::solved) return fail(why);
     from_stepping(stepping);
+    report_.events.push_back({state_.t, EventKind::to_events, -1, 0.0});
   }
 
   void note_violation(const Vector& q) {

@@ -9,7 +9,7 @@
 
 namespace spook::reference {
 
-enum class EventKind { impact, take_off, stick, slip, edge, to_stepping, to_events };
+enum class EventKind { impact, take_off, stick, slip, edge, closing, to_stepping, to_events };
 const char* name_of(EventKind kind);
 
 struct Event {
@@ -27,9 +27,11 @@ struct EventOptions {
   long event_limit = 100000, step_limit = 5000000;
   // plain: impacts closer than this are an accumulation, and the run ends there
   double shortest_interval = 5e-7;
-  // hybrid: accumulations, friction transitions and edges are crossed by Moreau–Jean
+  // Hybrid: accumulations are closed, edges and instants without a consistent mode are stepped over by Moreau–Jean.
   bool hybrid = false;
-  double switch_interval = 3e-4;  // impacts of one contact closer than this, and getting closer
+  // A contact that bounces again and again counts as closed once its bounces rise less than this share of the
+  // tolerance: its last impact takes the rest of the normal velocity, with the friction impulse that goes with it.
+  double closing_share = 0.1;
 };
 
 enum class EventStatus { done, accumulation, no_mode, failed, limit };
@@ -40,7 +42,7 @@ struct EventReport {
   double t_end = 0.0;
   long accepted = 0, rejected = 0;  // smooth steps
   SteppingReport stepping;          // the Moreau–Jean part
-  long impacts = 0, take_offs = 0, transitions = 0, edges = 0, switches = 0;
+  long impacts = 0, take_offs = 0, transitions = 0, edges = 0, closings = 0, switches = 0;
   Work work;
   Vector largest_violation;  // −gap a contact, over the accepted states
   std::vector<Event> events;

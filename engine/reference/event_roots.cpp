@@ -11,7 +11,10 @@ constexpr std::array samples = {0.25, 0.5, 0.75, 1.0};
 
 double force_margin(const System& system, const Watch& watch, const Vector& lambda) {
   if (watch.kind == EventKind::take_off) return lambda[watch.row];
-  return system.gaps[watch.gap].friction * lambda[watch.row] - std::abs(lambda[watch.row + 1]);  // inside the cone
+  const GapModel& gap = system.gaps[watch.gap];
+  const double tangent =
+      gap.second_tangent ? std::hypot(lambda[watch.row + 1], lambda[watch.row + 2]) : std::abs(lambda[watch.row + 1]);
+  return gap.friction * lambda[watch.row] - tangent;  // inside the cone
 }
 
 class Step {
@@ -28,7 +31,8 @@ class Step {
       case EventKind::edge:
         return watch.sign * model.edge(q_);
       case EventKind::stick:
-        return watch.sign * model.tangent(q_).dot(v_);
+        return model.second_tangent ? watch.slide.dot(slip_velocity(model, q_, v_))
+                                    : watch.sign * model.tangent(q_).dot(v_);
       default: {
         Vector a, lambda;
         if (solve_acceleration(held_, from_.t + theta * dense_.h, q_, v_, a, lambda, &work_) != StepStatus::done)
@@ -91,9 +95,10 @@ std::vector<Watch> watches(const System& system, std::span<const ActiveContact> 
     const int normal = row++;
     result.push_back({EventKind::take_off, contact.gap, 1.0, normal});
     if (contact.mode == ActiveContact::Mode::sliding)
-      result.push_back({EventKind::stick, contact.gap, contact.slide_sign});
+      result.push_back({EventKind::stick, contact.gap, contact.slide_sign, -1, contact.slide});
     if (contact.mode == ActiveContact::Mode::sticking)
-      result.push_back({EventKind::slip, contact.gap, 1.0, normal}), ++row;
+      result.push_back({EventKind::slip, contact.gap, 1.0, normal}),
+          row += system.gaps[contact.gap].second_tangent ? 2 : 1;
   }
   return result;
 }

@@ -10,6 +10,7 @@ struct Watch {
   int gap;
   double sign = 1.0;  // slip: of sliding; edge: of the side the step starts on; cone: of the tangential force
   int row = -1;       // force watches: the multiplier's
+  Eigen::Vector2d slide = Eigen::Vector2d::Zero();  // slip in space: its direction when last looked at
 };
 
 struct Root {

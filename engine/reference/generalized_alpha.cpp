@@ -46,7 +46,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
       advance(x.head(n));
       Vector r(n + m);
       r.head(n) = system.mass(next.q) * x.head(n) - system.force(next.q, next.v, t);
-      if (m > 0) r.head(n) -= reaction_at(system, next.q) * x.tail(m);
+      if (m > 0) r.head(n) -= reaction_at(system, next.q, next.v) * x.tail(m);
       r.tail(m) = index_ == 3 ? Vector(constraint_at(system, t, next.q) / (beta_ * h * h))
                               : Vector(velocity_drift(system, t, next.q, next.v) / (gamma_ * h));
       return r;

@@ -62,7 +62,7 @@ class Hem5 final : public SmoothIntegrator {
     const Vector rhs = -(jacobian * known + drive_rate_at(system, from.t + hem5_c[i] * h)) / (h * a[i - 1]);
     Vector lambda;
     const StepStatus status =
-        solve_saddle(system.mass(s.q[i]), reaction_at(system, s.q[i]), jacobian,
+        solve_saddle(system.mass(s.q[i]), reaction_at(system, s.q[i], s.v[i]), jacobian,
                      system.force(s.q[i], s.v[i], from.t + hem5_c[i - 1] * h), rhs, s.vdot[i], lambda);
     s.v[i + 1] = known + h * a[i - 1] * s.vdot[i];
     return status;
@@ -84,9 +84,9 @@ class Hem5 final : public SmoothIntegrator {
     const double t10 = from.t + hem5_c10 * h;
     const Matrix g10 = jacobian_at(system, q10);
     Vector vdot9, lambda9;
-    const StepStatus status =
-        solve_saddle(system.mass(next.q), reaction_at(system, next.q), g10, system.force(next.q, next.v, next.t),
-                     Vector(-(g10 * known + drive_rate_at(system, t10)) / (h * hem5_a10_9)), vdot9, lambda9);
+    const StepStatus status = solve_saddle(
+        system.mass(next.q), reaction_at(system, next.q, next.v), g10, system.force(next.q, next.v, next.t),
+        Vector(-(g10 * known + drive_rate_at(system, t10)) / (h * hem5_a10_9)), vdot9, lambda9);
     if (status != StepStatus::done) return status;
     const Vector v10 = known + h * hem5_a10_9 * vdot9;
 
@@ -110,7 +110,7 @@ class Hem5 final : public SmoothIntegrator {
       return StepStatus::done;
     }
     const Vector force10 = system.force(q10, v10, t10);
-    const Matrix mass10 = system.mass(q10), reaction10 = reaction_at(system, q10);
+    const Matrix mass10 = system.mass(q10), reaction10 = reaction_at(system, q10, v10);
     dense = {from.t, h, [=](double theta, Vector& q, Vector& v) {
                const Eigen::Vector4d powers(theta, theta * theta, theta * theta * theta, theta * theta * theta * theta);
                q = from.q + h * (positions * powers);

@@ -24,9 +24,14 @@ struct ImpactResult {
   Vector normal;  // impulse a closed contact, both phases
   int pivots = 0;
 };
+struct ImpactOptions {
+  ImpactLaw law = ImpactLaw::newton;
+  int edges = 4;                      // of the friction cone in space; 0: the round one
+  std::span<const int> plastic = {};  // contacts whose restitution counts as 0 in this impact
+};
 // v jumps; joints hold through it. Unchanged where the LCP has no solution.
 ImpactResult resolve_impact(const System& system, const Vector& q, Vector& v, std::span<const int> closed,
-                            ImpactLaw law, int edges = 4);
+                            const ImpactOptions& options);
 
 // forces on the contacts of I₂ from the acceleration-level LCP, and what each does next
 struct Modes {

@@ -30,7 +30,7 @@ class ImplicitMethod final : public SmoothIntegrator {
       const Vector q = (1 - weight) * from.q + weight * next.q;
       Vector r(n + m);
       r.head(n) = system.mass(q) * x.head(n) - system.force(q, v, from.t + weight * h);
-      if (m > 0) r.head(n) -= reaction_at(system, q) * x.tail(m);
+      if (m > 0) r.head(n) -= reaction_at(system, q, v) * x.tail(m);
       r.tail(m) = constraint_at(system, next.t, next.q) / (weight * h * h);
       return r;
     };
@@ -46,7 +46,7 @@ class ImplicitMethod final : public SmoothIntegrator {
     if (midpoint_ && m > 0) {
       Vector correction, multiplier;
       const Matrix jacobian = jacobian_at(system, next.q);
-      result.status = solve_saddle(system.mass(next.q), reaction_at(system, next.q), jacobian, Vector::Zero(n),
+      result.status = solve_saddle(system.mass(next.q), reaction_at(system, next.q, next.v), jacobian, Vector::Zero(n),
                                    -velocity_drift(system, next.t, next.q, next.v), correction, multiplier);
       if (!result) return result;
       next.v += correction;

@@ -93,16 +93,21 @@ Vector velocity_drift(const System& system, double t, const Vector& q, const Vec
 // mass-orthogonal projection onto g = 0, then onto G v + drive' = 0
 StepStatus project(const System& system, double t, Vector& q, Vector& v);
 
-// A closed contact as bilateral rows: the gap held shut, with sticking also the slip; sliding adds −μ sign·tangent to
-// the normal's reaction. Its rows follow the system's own, contact by contact: normal, then tangent where it sticks.
+// A closed contact as bilateral rows: the gap held shut, with sticking also the slip; sliding adds −μ times the slip's
+// direction to the normal's reaction. Its rows follow the system's own, contact by contact: normal, then tangents where
+// it sticks (one in the plane, two in space).
 struct ActiveContact {
   enum class Mode { frictionless, sticking, sliding };
   int gap = 0;
   Mode mode = Mode::frictionless;
-  double slide_sign = 0.0;   // of the tangential velocity
+  double slide_sign = 0.0;   // in the plane: of the tangential velocity
   double slip_origin = 0.0;  // slip(q) where sticking began
   double gap_origin = 0.0;   // the gap held (0: closed exactly; otherwise what was left when it closed)
+  Eigen::Vector2d slide = Eigen::Vector2d::Zero();  // in space: unit direction of slip when last looked at
+  double second_slip_origin = 0.0;
 };
 System with_contacts(const System& system, std::span<const ActiveContact> active);
+// slip velocity in the contact's tangent plane; the second component is 0 in the plane
+Eigen::Vector2d slip_velocity(const GapModel& gap, const Vector& q, const Vector& v);
 
 }  // namespace spook::reference

@@ -26,8 +26,8 @@ Matrix jacobian_at(const System& system, const Vector& q) {
   return system.constraints == 0 ? Matrix(0, system.coordinates) : system.jacobian(q);
 }
 
-Matrix reaction_at(const System& system, const Vector& q) {
-  return system.reaction ? system.reaction(q) : Matrix(jacobian_at(system, q).transpose());
+Matrix reaction_at(const System& system, const Vector& q, const Vector& v) {
+  return system.reaction ? system.reaction(q, v) : Matrix(jacobian_at(system, q).transpose());
 }
 
 Matrix differentiate(const std::function<Vector(const Vector&)>& function, const Vector& at, const Vector* scale) {
@@ -96,7 +96,7 @@ StepStatus solve_saddle(const Matrix& mass, const Matrix& reaction, const Matrix
 StepStatus solve_acceleration(const System& system, double t, const Vector& q, const Vector& v, Vector& a,
                               Vector& lambda, Work* work) {
   if (work) ++work->force, ++work->mass, ++work->jacobian, ++work->solves;
-  return solve_saddle(system.mass(q), reaction_at(system, q), jacobian_at(system, q), system.force(q, v, t),
+  return solve_saddle(system.mass(q), reaction_at(system, q, v), jacobian_at(system, q), system.force(q, v, t),
                       -acceleration_term(system, t, q, v), a, lambda);
 }
 

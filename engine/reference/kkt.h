@@ -10,7 +10,7 @@ Vector constraint_at(const System& system, double t, const Vector& q);
 Vector drive_rate_at(const System& system, double t);
 Vector acceleration_term(const System& system, double t, const Vector& q, const Vector& v);  // (dG/dt) v + drive''
 Matrix jacobian_at(const System& system, const Vector& q);
-Matrix reaction_at(const System& system, const Vector& q);  // the directions λ acts in
+Matrix reaction_at(const System& system, const Vector& q, const Vector& v);  // the directions λ acts in
 Matrix mass_rate_at(const System& system, const Vector& q, const Vector& v);
 Matrix force_dq_at(const System& system, const Vector& q, const Vector& v, double t);
 Matrix force_dv_at(const System& system, const Vector& q, const Vector& v, double t);

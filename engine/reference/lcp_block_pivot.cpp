@@ -19,8 +19,12 @@ LcpResult solve_block_pivot(const Matrix& a, const Vector& b, Vector& z, LcpBasi
   LcpResult result;
   if (!well_posed(a, b)) return result;
   const int n = int(b.size());
+  if (n == 0) {
+    z.resize(0), result.status = LcpStatus::solved;
+    return result;
+  }
   LcpBasis basis = given && int(given->size()) == n ? *given : LcpBasis(n, 0);
-  const double tolerance = options.tolerance * (1.0 + (n ? b.cwiseAbs().maxCoeff() : 0.0));
+  const double tolerance = options.tolerance * (1.0 + b.cwiseAbs().maxCoeff());
   const int limit = options.iterations > 0 ? options.iterations : 20 * n + 100;
 
   std::vector<int> wrong;

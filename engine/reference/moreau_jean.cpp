@@ -40,13 +40,13 @@ class MoreauJean final : public NonsmoothIntegrator {
       const Vector force = (1.0 - theta) * force_before + theta * system.force(q, v, t_end);
       problem.momentum = problem.inertia * v - mass * (v - from.v) + h * force;
       problem.joints = jacobian_at(system, q);
-      problem.reaction = reaction_at(system, q);
+      problem.reaction = reaction_at(system, q, v);
       for (int i : active) {
-        ContactRow row = contact_row(system, q, i, options_.edges);
+        ContactRow row = contact_row(system, q, i, options_.edges == 0 ? round_edges : options_.edges);
         row.normal_bias = system.gaps[i].restitution * system.gaps[i].normal(from.q).dot(from.v);
         problem.contacts.push_back(std::move(row));
       }
-      solution = solve(problem, &next.basis);
+      solution = options_.edges == 0 ? solve_round(problem) : solve(problem, &next.basis);
       ++result.work.newton, ++result.work.force, ++result.work.mass, ++result.work.factorisations, ++result.work.lcps;
       result.work.pivots += solution.lcp.pivots, result.work.reused += solution.lcp.reused;
       result.status = solution.factored ? solution.lcp.status : LcpStatus::singular;
@@ -133,7 +133,7 @@ class SchatzmanPaoli final : public NonsmoothIntegrator {
       problem.inertia = mass;
       problem.momentum = mass * speed + h * force;
       problem.joints = jacobian_at(system, q);
-      problem.reaction = reaction_at(system, from.q);
+      problem.reaction = reaction_at(system, from.q, from.v);
       problem.joint_bias = (constraint_at(system, from.t + h, q) - problem.joints * (q - from.q)) / h;
       for (int i = 0; i < int(system.gaps.size()); ++i) {
         const double e = system.gaps[i].restitution;

@@ -2,6 +2,7 @@
 // ones, all that a later step depends on is in the state.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -45,11 +46,13 @@ struct NonsmoothOptions {
   double alpha = 0.5, gamma = 0.5;  // of the (α, γ) family: force and velocity weight; position weight
   double theta = 0.5;               // Moreau–Jean
   ImpactLaw law = ImpactLaw::poisson;
-  int edges = 4;  // of the friction cone, for contacts in space
+  int edges = 4;  // of the friction cone, for contacts in space; 0: the round one (impacts and Moreau–Jean)
   bool locate_collisions = true, locate_transitions = false;
-  bool leaving_reopens =
-      false;  // a bounce inside a step may collide again in it (the paper: held by the LCP till its end)
-  double gap_tolerance = 1e-12;
+  // (72) of the trapezoidal paper: a contact is in the LCP where its gap is at most ε_a and it leaves at most as fast
+  // as ε_b. With a small ε_b one that bounced within the step is open, so that its return in the same step collides
+  // again.
+  double gap_tolerance = 1e-12;                                        // ε_a, m
+  double leaving_tolerance = std::numeric_limits<double>::infinity();  // ε_b, m/s
   bool printed_stiffness = false;  // the misprinted k_q term (factor ½ too small), to show what it does
   double newton_tolerance = 1e-12;
   int newton_iterations = 30;
@@ -65,8 +68,8 @@ class NonsmoothIntegrator {
                                NonsmoothState& to) const = 0;
 };
 
-// names: anitescu-potra trapezoidal-68 trapezoidal-70 alpha-gamma moreau-jean moreau-jean-projected schatzman-paoli
-// spook
+// names: anitescu-potra trapezoidal-68 trapezoidal-70 alpha-gamma alpha-gamma-centred moreau-jean
+// moreau-jean-projected schatzman-paoli spook
 std::span<const std::string_view> nonsmooth_names();
 std::unique_ptr<NonsmoothIntegrator> make_nonsmooth(std::string_view name, const NonsmoothOptions& options = {});
 

@@ -141,12 +141,33 @@ System bouncing_ball(double height, double restitution) {
   return system;
 }
 
+System sliding_bounce(double height, double speed, double friction, double restitution) {
+  System system = plain("sliding, bouncing mass", Matrix::Identity(2, 2), vec({0.0, -gravity}), vec({0.0, height}),
+                        vec({speed, 0.0}), 3.0);
+  system.gaps = {linear_gap("floor", vec({0.0, 1.0}), 0.0, restitution)};
+  linear_tangent(system.gaps[0], vec({1.0, 0.0}), friction);
+  return system;
+}
+
+double sliding_bounce_stop(double height, double speed, double friction, double restitution) {
+  // every bounce takes μ (1 + e) of its approach from the speed; what slides is stopped by μ g
+  double x = 0.0, v = speed, approach = std::sqrt(2.0 * gravity * height), flight = approach / gravity;
+  for (int bounce = 0; bounce < 200 && v > 0.0; ++bounce) {
+    x += v * flight;
+    v = std::max(0.0, v - friction * (1.0 + restitution) * approach);
+    approach *= restitution, flight = 2.0 * approach / gravity;
+  }
+  return x + 0.5 * v * v / (friction * gravity);
+}
+
 System sliding_puck(double friction, double vx, double vy) {
   System system = plain("sliding puck", Matrix::Identity(3, 3), vec({0.0, 0.0, -gravity}), Vector::Zero(3),
                         vec({vx, vy, 0.0}), 1.0);
   system.gaps = {linear_gap("floor", vec({0.0, 0.0, 1.0}), 0.0, 0.0)};
   linear_tangent(system.gaps[0], vec({1.0, 0.0, 0.0}), friction);
   system.gaps[0].second_tangent = [](const Vector&) { return vec({0.0, 1.0, 0.0}); };
+  system.gaps[0].second_tangent_rate = no_rate;
+  system.gaps[0].second_slip = [](const Vector& q) { return q[1]; };
   return system;
 }
 

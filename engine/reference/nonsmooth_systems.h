@@ -24,6 +24,10 @@ System parabola_plane(int which);
 System painleve_rod(double friction);
 // a point mass above a floor: closed form
 System bouncing_ball(double height, double restitution);
+// a point mass thrown along a floor, bouncing and sliding, and where it stops: closed form (while it slides in every
+// bounce)
+System sliding_bounce(double height, double speed, double friction, double restitution);
+double sliding_bounce_stop(double height, double speed, double friction, double restitution);
 // a puck sliding in the plane of two tangents
 System sliding_puck(double friction, double vx, double vy);
 

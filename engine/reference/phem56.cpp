@@ -72,7 +72,7 @@ class Phem56 final : public SmoothIntegrator {
     const Vector rhs = -(jacobian * known + drive_rate_at(system, from.t + phem56_cbar[i - 1] * h)) / (h * diagonal);
     Vector lambda;
     const StepStatus status =
-        solve_saddle(system.mass(q), reaction_at(system, q), jacobian,
+        solve_saddle(system.mass(q), reaction_at(system, q, s.v[i]), jacobian,
                      system.force(q, s.v[i], from.t + phem56_c[i - 1] * h), rhs, s.vdot[i], lambda);
     next.q = q_bar;
     next.v = known + h * diagonal * s.vdot[i];

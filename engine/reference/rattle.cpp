@@ -35,7 +35,7 @@ class Rattle final : public SmoothIntegrator {
     next.t = from.t + h;
 
     // first half kick and drift together: unknowns v½ = M(q)⁻¹ p½, the mean velocity (q⁺ − q)/h, λ
-    const Matrix mass = system.mass(from.q), reaction = reaction_at(system, from.q);
+    const Matrix mass = system.mass(from.q), reaction = reaction_at(system, from.q, from.v);
     const auto residual = [&](const Vector& x) -> Vector {
       const auto v = x.head(n), mean = x.segment(n, n);
       Vector r(2 * n + m);
@@ -60,7 +60,7 @@ class Rattle final : public SmoothIntegrator {
     next.memory = end_mass * half + 0.5 * h * lagrangian_force(system, next.q, half, next.t);
     Vector multiplier;
     const Matrix jacobian = jacobian_at(system, next.q);
-    result.status = solve_saddle(end_mass, reaction_at(system, next.q), jacobian, next.memory,
+    result.status = solve_saddle(end_mass, reaction_at(system, next.q, half), jacobian, next.memory,
                                  -drive_rate_at(system, next.t), next.v, multiplier);
     if (!result) return result;
     result.status = solve_acceleration(system, next.t, next.q, next.v, next.a, next.lambda, &result.work);
@@ -70,7 +70,8 @@ class Rattle final : public SmoothIntegrator {
     } else if (m > 0) {
       // the half kick of the multiplier that the next step would find, to leading order
       Vector kick;
-      result.status = solve_linear(end_mass, next.memory + 0.5 * h * reaction_at(system, next.q) * next.lambda, kick);
+      result.status =
+          solve_linear(end_mass, next.memory + 0.5 * h * reaction_at(system, next.q, next.v) * next.lambda, kick);
       next.v = kick;
     }
     if (!finite(next)) return result.status = StepStatus::not_finite, result;

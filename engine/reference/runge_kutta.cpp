@@ -97,8 +97,8 @@ class RungeKutta final : public SmoothIntegrator {
     const Vector rhs = -acceleration_term(system, t, q, v) -
                        2.0 * options_.baumgarte_alpha * velocity_drift(system, t, q, v) -
                        options_.baumgarte_beta * options_.baumgarte_beta * constraint_at(system, t, q);
-    return solve_saddle(system.mass(q), reaction_at(system, q), jacobian_at(system, q), system.force(q, v, t), rhs, a,
-                        lambda);
+    return solve_saddle(system.mass(q), reaction_at(system, q, v), jacobian_at(system, q), system.force(q, v, t), rhs,
+                        a, lambda);
   }
 
   // y(θ) = y + θ (Δ + (1−θ)(r₃ + θ (r₄ + (1−θ) r₅))), order 4

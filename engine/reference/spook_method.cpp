@@ -35,7 +35,7 @@ class SpookMethod final : public SmoothIntegrator {
 
     const double phi = 1.0 / (1.0 + 4.0 * options_.relaxation_steps);
     const double compliance = 4.0 * options_.compliance * phi / (h * h);
-    const Matrix mass = system.mass(from.q), reaction = reaction_at(system, from.q),
+    const Matrix mass = system.mass(from.q), reaction = reaction_at(system, from.q, before),
                  jacobian = jacobian_at(system, from.q);
     // the drive's own rate is taken in the middle of the step, as v⁺ is; v before belongs half a step earlier
     const double middle = from.t + 0.5 * h;

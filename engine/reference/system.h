@@ -21,9 +21,12 @@ struct GapModel {
   std::function<double(const Vector& q, const Vector& v)> normal_rate;  // v·(∂n/∂q v), for accelerations
   std::function<Vector(const Vector& q)> tangent;                       // may be empty: frictionless
   std::function<double(const Vector& q, const Vector& v)> tangent_rate;
-  std::function<double(const Vector& q)> slip;            // the coordinate whose gradient is the tangent;
-                                                          // may be empty: sticking then holds velocities only
-  std::function<Vector(const Vector& q)> second_tangent;  // in space: friction in the plane of both tangents
+  std::function<double(const Vector& q)> slip;  // the coordinate whose gradient is the tangent;
+                                                // may be empty: sticking then holds velocities only
+  // in space: friction in the plane of both tangents
+  std::function<Vector(const Vector& q)> second_tangent;
+  std::function<double(const Vector& q, const Vector& v)> second_tangent_rate;
+  std::function<double(const Vector& q)> second_slip;
   std::function<double(const Vector& q)> edge;  // changes sign where the surface has an edge or kink; may be empty
   double friction = 0.0, restitution = 0.0;
 };
@@ -38,7 +41,8 @@ struct System {
   std::function<Matrix(const Vector& q)> jacobian;                                     // G
   std::function<Vector(const Vector& q, const Vector& v)> jacobian_rate;               // (dG/dt) v
   std::function<Vector(double t)> drive, drive_rate, drive_acceleration;  // explicit time in g(q) + drive(t); empty: 0
-  std::function<Matrix(const Vector& q)> reaction;  // directions λ acts in, n × m; empty: Gᵀ (sliding friction differs)
+  // directions λ acts in, n × m; empty: Gᵀ (sliding friction differs, and in space it turns with the slip)
+  std::function<Matrix(const Vector& q, const Vector& v)> reaction;
   std::function<Matrix(const Vector& q, const Vector& v)> mass_rate;  // dM/dt along v; empty: by differences
   std::function<double(const Vector& q, const Vector& v)> energy;
   std::vector<GapModel> gaps;

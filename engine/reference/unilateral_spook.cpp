@@ -31,7 +31,7 @@ class UnilateralSpook final : public NonsmoothIntegrator {
     problem.inertia = mass;
     problem.momentum = mass * v + push;
     problem.joints = jacobian_at(system, from.q);
-    problem.reaction = reaction_at(system, from.q);
+    problem.reaction = reaction_at(system, from.q, from.v);
     problem.joint_compliance = compliance(options_.compliance);
     problem.joint_bias = (4.0 / h) * phi * constraint_at(system, from.t, from.q) - phi * (problem.joints * v);
     if (next.slip.size() != Eigen::Index(system.gaps.size()))
@@ -78,7 +78,7 @@ class UnilateralSpook final : public NonsmoothIntegrator {
     }
     if (touching.empty()) return true;
     Vector synchronised = v + half_kick;
-    const ImpactResult impact = resolve_impact(system, q, synchronised, touching, ImpactLaw::newton, options_.edges);
+    const ImpactResult impact = resolve_impact(system, q, synchronised, touching, {.edges = options_.edges});
     result.status = impact.status;
     ++result.work.collisions, ++result.work.lcps, result.work.pivots += impact.pivots;
     v = synchronised - half_kick;

@@ -31,7 +31,7 @@ class VelocityMethod final : public NonsmoothIntegrator {
     NonsmoothState now = from;
     now.normal = Vector::Zero(Eigen::Index(system.gaps.size()));
     double left = h;
-    for (int events = 0; result && left > 1e-14 * h; ++events) left -= advance(system, now, left, events, result);
+    for (int events = 0; result && left > 1e-14 * h; ++events) left -= advance(system, now, left, h, events, result);
     if (result) {
       now.t = from.t + h;
       to = std::move(now);
@@ -40,18 +40,20 @@ class VelocityMethod final : public NonsmoothIntegrator {
   }
 
  private:
-  // to the next event or the end of `h`; returns the time used
-  double advance(const System& system, NonsmoothState& now, double h, int events, NonsmoothResult& result) const {
+  // to the next event or the end of `h`, what is left of the step; returns the time used
+  double advance(const System& system, NonsmoothState& now, double h, double step, int events,
+                 NonsmoothResult& result) const {
     std::vector<int> closed = closed_contacts(system, now.q, options_.gap_tolerance);
     // a closed contact that approaches collides here and now
     if (options_.locate_collisions && fastest_approach(system, now.q, now.v, closed) > rest_tolerance)
-      collide(system, now, closed, result);
+      collide(system, now, closed, step, result);
     if (!result) return h;
 
     const bool patient = events < event_limit;
-    // one that leaves may be taken as open, so that its return within this step is a collision too
-    if (options_.leaving_reopens && options_.locate_collisions && patient)
-      std::erase_if(closed, [&](int i) { return system.gaps[i].normal(now.q).dot(now.v) > rest_tolerance; });
+    if (options_.locate_collisions && patient)
+      std::erase_if(closed, [&](int i) {
+        return system.gaps[i].normal(now.q).dot(now.v) > std::max(rest_tolerance, options_.leaving_tolerance);
+      });
     if (options_.locate_transitions && patient) {
       const double used = advance_in_mode(system, now, h, closed, result);
       if (used > 0.0 || !result) return used > 0.0 ? used : h;
@@ -65,7 +67,7 @@ class VelocityMethod final : public NonsmoothIntegrator {
       accept(now, trial, h, closed);
       return h;
     }
-    return meet(system, now, trial, h, event.fraction, closed, result);
+    return meet(system, now, trial, h, step, event.fraction, closed, result);
   }
 
   PlainStep solve_step(const System& system, const NonsmoothState& now, double h, std::span<const int> closed,
@@ -108,7 +110,7 @@ class VelocityMethod final : public NonsmoothIntegrator {
     return event;
   }
 
-  double meet(const System& system, NonsmoothState& now, const PlainStep& trial, double h, double fraction,
+  double meet(const System& system, NonsmoothState& now, const PlainStep& trial, double h, double step, double fraction,
               std::span<const int> closed, NonsmoothResult& result) const {
     PlainStep part = trial;
     if (scheme_.dense_hermite) {
@@ -125,13 +127,33 @@ class VelocityMethod final : public NonsmoothIntegrator {
     accept(now, part, fraction * h, closed);
     // everything that touches takes part; the located contact is a rounding away from zero
     const double touching = std::max(options_.gap_tolerance, 1e-9 * h);
-    collide(system, now, closed_contacts(system, now.q, touching), result);
+    collide(system, now, closed_contacts(system, now.q, touching), step, result);
     return fraction * h;
   }
 
-  void collide(const System& system, NonsmoothState& now, const std::vector<int>& closed,
+  // Restitution ends where a bounce would be over within the step: below h times the normal acceleration that presses
+  // the contact, and below what the normal's own turning makes of the velocity in a step. Otherwise a ball at rest hops
+  // for ever, and what slides along a curve hops at every step: the smaller the step, the more bounces.
+  static std::vector<int> too_slow_to_bounce(const System& system, const NonsmoothState& now,
+                                             const std::vector<int>& closed, double h) {
+    std::vector<int> slow;
+    if (closed.empty()) return slow;
+    Vector a, lambda;
+    if (solve_acceleration(system, now.t, now.q, now.v, a, lambda) != StepStatus::done) return slow;
+    for (int i : closed) {
+      const GapModel& model = system.gaps[i];
+      const Vector normal = model.normal(now.q);
+      const double turning = model.normal_rate(now.q, now.v), pressing = -(normal.dot(a) + turning);
+      if (-normal.dot(now.v) < h * (std::max(0.0, pressing) + std::abs(turning))) slow.push_back(i);
+    }
+    return slow;
+  }
+
+  void collide(const System& system, NonsmoothState& now, const std::vector<int>& closed, double h,
                NonsmoothResult& result) const {
-    const ImpactResult impact = resolve_impact(system, now.q, now.v, closed, options_.law, options_.edges);
+    const std::vector<int> plastic = too_slow_to_bounce(system, now, closed, h);
+    const ImpactResult impact = resolve_impact(system, now.q, now.v, closed,
+                                               {.law = options_.law, .edges = options_.edges, .plastic = plastic});
     result.status = impact.status;
     ++result.work.collisions, result.work.lcps += 2, result.work.pivots += impact.pivots;
     if (!result) return;

@@ -101,18 +101,6 @@ Mat3 shifted(const Mat3& inertia, double mass, const Vec3& d) {
   return inertia + mass * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
 }
 
-MassProperties sum(const std::vector<MassProperties>& parts) {
-  MassProperties total;
-  for (const auto& part : parts) {
-    total.mass += part.mass;
-    total.centre += part.mass * part.centre;
-  }
-  if (!(total.mass > 0.0)) return {};
-  total.centre /= total.mass;
-  for (const auto& part : parts) total.inertia += shifted(part.inertia, part.mass, part.centre - total.centre);
-  return total;
-}
-
 // right-handed principal axes, named and signed so that they turn the body frame as little as possible
 Mat3 principal_axes(const Mat3& inertia) {
   // bodies described in their own axes keep them to the bit
@@ -145,6 +133,29 @@ MassProperties shape_mass(const ShapeDesc& shape, double density) {
           density * turn * solid.inertia * turn.transpose()};
 }
 
+MassProperties sum_masses(const std::vector<MassProperties>& parts) {
+  MassProperties total;
+  for (const auto& part : parts) {
+    total.mass += part.mass;
+    total.centre += part.mass * part.centre;
+  }
+  if (!(total.mass > 0.0)) return {};
+  total.centre /= total.mass;
+  for (const auto& part : parts) total.inertia += shifted(part.inertia, part.mass, part.centre - total.centre);
+  return total;
+}
+
+BodyMass principal_frame(const MassProperties& total) {
+  BodyMass result;
+  result.mass = total.mass;
+  const Mat3 axes = principal_axes(total.inertia);
+  result.principal = (axes.transpose() * total.inertia * axes).diagonal();
+  const double size = std::sqrt(total.inertia.trace() / total.mass);
+  if (total.centre.norm() > 1e-12 * size) result.frame.position = total.centre;
+  if (axes != Mat3::Identity()) result.frame.orientation = Quat(axes).normalized();
+  return result;
+}
+
 BodyMass body_mass(const BodyDesc& body, const Scene& scene) {
   std::vector<MassProperties> parts;
   for (const ShapeDesc& shape : body.shapes) {
@@ -152,7 +163,7 @@ BodyMass body_mass(const BodyDesc& body, const Scene& scene) {
     parts.push_back(
         shape_mass(shape, material == scene.materials.end() ? Material{}.density : material->second.density));
   }
-  const MassProperties total = sum(parts);
+  const MassProperties total = sum_masses(parts);
 
   BodyMass result;
   result.mass = body.mass.value_or(total.mass);
@@ -161,13 +172,7 @@ BodyMass body_mass(const BodyDesc& body, const Scene& scene) {
     result.principal = body.inertia.value_or(Vec3::Zero());
     return result;
   }
-  const Mat3 inertia = total.inertia * (result.mass / total.mass);
-  const Mat3 axes = principal_axes(inertia);
-  result.principal = (axes.transpose() * inertia * axes).diagonal();
-  const double size = std::sqrt(inertia.trace() / result.mass);
-  if (total.centre.norm() > 1e-12 * size) result.frame.position = total.centre;
-  if (axes != Mat3::Identity()) result.frame.orientation = Quat(axes).normalized();
-  return result;
+  return principal_frame({result.mass, total.centre, total.inertia * (result.mass / total.mass)});
 }
 
 }  // namespace spook

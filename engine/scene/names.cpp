@@ -17,15 +17,13 @@ Names<ShapeType> shape_names() {
 }
 
 Names<JointType> joint_names() {
-  static constexpr std::pair<JointType, std::string_view> names[] = {{JointType::ball, "ball"},
-                                                                     {JointType::hinge, "hinge"},
-                                                                     {JointType::slider, "slider"},
-                                                                     {JointType::cylindrical, "cylindrical"},
-                                                                     {JointType::universal, "universal"},
-                                                                     {JointType::fixed, "fixed"},
-                                                                     {JointType::distance, "distance"},
-                                                                     {JointType::spring, "spring"},
-                                                                     {JointType::gear, "gear"}};
+  static constexpr std::pair<JointType, std::string_view> names[] = {
+      {JointType::ball, "ball"},           {JointType::hinge, "hinge"},
+      {JointType::slider, "slider"},       {JointType::cylindrical, "cylindrical"},
+      {JointType::universal, "universal"}, {JointType::fixed, "fixed"},
+      {JointType::distance, "distance"},   {JointType::spring, "spring"},
+      {JointType::gear, "gear"},           {JointType::wheel, "wheel"},
+      {JointType::skate, "skate"}};
   return names;
 }
 

@@ -63,10 +63,11 @@ struct BodyDesc {
       look;  // not in the file: a hint for the renderer ("brick", "wood", "metal", "rock", "rubber"); may be empty
 };
 
-enum class JointType { ball, hinge, slider, cylindrical, universal, fixed, distance, spring, gear };
+enum class JointType { ball, hinge, slider, cylindrical, universal, fixed, distance, spring, gear, wheel, skate };
 
 struct MotorDesc {
   double speed = 0.0, max_effort = 0.0;
+  std::optional<double> viscosity = {};  // δ, speed given up per effort, m/(N s) or rad/(N m s); none: the joint's ε
 };
 struct LockDesc {
   double position = 0.0, max_effort = 0.0;
@@ -83,6 +84,8 @@ struct JointDesc {
   double rest_length = 0.0, stiffness = 0.0, damping = 0.0;   // spring
   std::string joint_a, joint_b;                               // gear
   double ratio = 1.0;                                         // gear
+  double radius = 0.5;                                        // wheel
+  std::optional<double> viscosity;                            // wheel, skate: slip per force, m/(N s); none: ε
   std::optional<double> compliance, relaxation_steps;         // none: the parameters' joint values
   std::optional<std::array<double, 2>> limits;
   std::optional<MotorDesc> motor;

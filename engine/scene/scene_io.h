@@ -21,7 +21,9 @@ std::string write_scene(const Scene& scene);                             // save
 void save_scene(const Scene& scene, const std::filesystem::path& file);  // whole or not at all; also throws WriteError
 void validate_scene(const Scene& scene);  // throws SceneError; scenes built in code pass through here too
 
-// where meshes of scene files are looked up: $SPOOK_ASSETS, beside the program, or the source tree
+// Where shaders, sample scenes and the meshes of scene files are: $SPOOK_ASSETS; else `assets` beside the library or
+// the program; else share/spook of what these are installed in, wherever that was moved; else the tree they were built
+// from.
 std::filesystem::path assets_folder();
 
 }  // namespace spook

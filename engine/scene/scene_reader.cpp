@@ -2,10 +2,13 @@
 #include <algorithm>
 
 #include "engine/scene/json_fields.h"
+#include "engine/scene/material_presets.h"
 #include "engine/scene/mesh_file.h"
 #include "engine/scene/names.h"
 #include "engine/scene/numbers.h"
 #include "engine/scene/scene_io.h"
+#include "engine/scene/solver_reader.h"
+#include "engine/scene/tuning_reader.h"
 
 namespace spook {
 namespace json {
@@ -33,6 +36,13 @@ void read(const Place& place, JointType& value) {
   read_name(place, joint_names(), value);
 }
 
+void read(const Place& place, std::array<int, 3>& triangle) {
+  if (place.node.kind != Kind::array || place.node.elements.size() != 3)
+    place.fail("expected an array of three numbers of points");
+  int* corner = triangle.data();
+  for_each(place, [&](const Place& element) { read(element, *corner++); });
+}
+
 // the body of a joint: a name, or null for the world
 struct BodyOrWorld {
   std::optional<std::string>& name;
@@ -56,17 +66,29 @@ void read_pose(Fields& fields, Pose& pose) {
   });
 }
 
-void read(const Place& place, Material& material) {
+void read_material(const Place& place, Material& material, const TuningScale& scale) {
   Fields fields(place);
+  fields.with("preset", [&](const Place& preset) {
+    preset.expect(Kind::string);
+    const MaterialPreset* found = find_material_preset(preset.node.string);
+    if (!found) preset.fail("there is no preset '" + preset.node.string + "' (spook-lab materials lists them)");
+    material = found->material();
+  });
   fields.optional("friction", material.friction);
   fields.optional("restitution", material.restitution);
   fields.optional("density", material.density);
   fields.optional("compliance", material.compliance);
   fields.optional("relaxation_steps", material.relaxation_steps);
+  Tuning tuning;
+  read_tuning(fields, tuning);
   fields.no_others();
+  std::optional<double> compliance, relaxation_steps;
+  tune(place, fields, tuning, scale, material.compliance, compliance, relaxation_steps);
+  material.compliance = compliance.value_or(material.compliance);
+  material.relaxation_steps = relaxation_steps.value_or(material.relaxation_steps);
 }
 
-void read(const Place& place, MaterialPair& pair) {
+void read_pair(const Place& place, MaterialPair& pair, const TuningScale& scale) {
   Fields fields(place);
   fields.required("a", pair.a);
   fields.required("b", pair.b);
@@ -74,7 +96,13 @@ void read(const Place& place, MaterialPair& pair) {
   fields.optional("restitution", pair.restitution);
   fields.optional("compliance", pair.compliance);
   fields.optional("relaxation_steps", pair.relaxation_steps);
+  Tuning tuning;
+  read_tuning(fields, tuning);
   fields.no_others();
+  if ((tuning.damping || tuning.damping_ratio) && !tuning.stiffness && !tuning.frequency && !tuning.rest_depth &&
+      !pair.compliance)
+    place.fail("a pair's damping needs its own stiffness, frequency, rest_depth or compliance beside it");
+  tune(place, fields, tuning, scale, pair.compliance.value_or(0.0), pair.compliance, pair.relaxation_steps);
 }
 
 void read_shape_size(Fields& fields, ShapeDesc& shape) {
@@ -97,7 +125,9 @@ void read_shape_size(Fields& fields, ShapeDesc& shape) {
       if (fields.has("mesh")) return fields.required("mesh", shape.mesh);
       return fields.required("points", shape.points);
     case ShapeType::mesh:
-      return fields.required("mesh", shape.mesh);
+      if (!fields.has("points")) return fields.required("mesh", shape.mesh);
+      fields.required("points", shape.points);
+      return fields.required("triangles", shape.triangles);
     case ShapeType::heightfield:
       fields.required("rows", shape.rows);
       fields.required("columns", shape.columns);
@@ -134,6 +164,7 @@ void read(const Place& place, MotorDesc& motor) {
   Fields fields(place);
   fields.required("speed", motor.speed);
   fields.required("max_effort", motor.max_effort);
+  fields.optional("viscosity", motor.viscosity);
   fields.no_others();
 }
 
@@ -146,6 +177,15 @@ void read(const Place& place, LockDesc& lock) {
 
 void read_joint_geometry(Fields& fields, JointDesc& joint) {
   switch (joint.type) {
+    case JointType::wheel:
+      fields.required("radius", joint.radius);
+      [[fallthrough]];
+    case JointType::skate:
+      fields.required("anchor", joint.anchor);
+      fields.required("axis", joint.axis);
+      fields.required("axis2", joint.axis2);
+      fields.optional("viscosity", joint.viscosity);
+      return;
     case JointType::ball:
     case JointType::fixed:
       return fields.required("anchor", joint.anchor);
@@ -167,7 +207,9 @@ void read_joint_geometry(Fields& fields, JointDesc& joint) {
       fields.required("anchor_a", joint.anchor_a);
       fields.required("anchor_b", joint.anchor_b);
       fields.required("rest_length", joint.rest_length);
-      fields.required("stiffness", joint.stiffness);
+      // or by its frequency, or by how far it sags (read_joint_tuning)
+      if (!fields.optional("stiffness", joint.stiffness) && !fields.has("frequency") && !fields.has("rest_depth"))
+        fields.missing("stiffness");
       fields.optional("damping", joint.damping);
       return;
     case JointType::gear:
@@ -177,7 +219,7 @@ void read_joint_geometry(Fields& fields, JointDesc& joint) {
   }
 }
 
-void read(const Place& place, JointDesc& joint) {
+void read_joint(const Place& place, JointDesc& joint, std::vector<JointTuning>& tunings, std::size_t number) {
   Fields fields(place);
   fields.required("name", joint.name);
   fields.required("type", joint.type);
@@ -191,6 +233,7 @@ void read(const Place& place, JointDesc& joint) {
   fields.optional("lock", joint.lock);
   fields.optional("friction_effort", joint.friction_effort);
   fields.optional("collide", joint.collide);
+  read_joint_tuning(place, fields, joint, number, tunings);
   fields.no_others();
 }
 
@@ -229,44 +272,9 @@ void read(const Place& place, CameraDesc& camera) {
   fields.no_others();
 }
 
-void read_materials(const Place& place, std::map<std::string, Material>& materials) {
-  for_each_member(place, [&](const Place& material) { read(material, materials[std::string(material.key)]); });
-}
-
-// a JSON value as the text form of a parameter
-std::string parameter_text(const Place& place) {
-  switch (place.node.kind) {
-    case Kind::number:
-      return format_number(place.node.number);
-    case Kind::boolean:
-      return place.node.boolean ? "true" : "false";
-    case Kind::string:
-      return place.node.string;
-    case Kind::array: {
-      Vec3 v;
-      read(place, v);
-      return format_number(v.x()) + "," + format_number(v.y()) + "," + format_number(v.z());
-    }
-    default:
-      place.fail("expected a value, found " + kind_name(place.node.kind));
-  }
-}
-
-void read_parameter(const Place& place, Parameters& parameters) {
-  const ParameterInfo* info = find_parameter(place.key);
-  if (!info) place.fail("unknown key '" + std::string(place.key) + "'");
-  const bool text = place.node.kind == Kind::string, choice = info->type == ParameterType::choice;
-  const bool unset = info->optional && place.node.string == "scene";
-  if (text && !choice && !unset) place.fail("expected a value without quotes, found '" + place.node.string + "'");
-  if ((place.node.kind == Kind::boolean) != (info->type == ParameterType::boolean))
-    place.fail(info->type == ParameterType::boolean ? "expected true or false"
-                                                    : "expected a value, found true or false");
-  const std::string error = set_parameter(parameters, place.key, parameter_text(place));
-  if (!error.empty()) place.fail(error);
-}
-
-void read_solver(const Place& place, Parameters& parameters) {
-  for_each_member(place, [&](const Place& parameter) { read_parameter(parameter, parameters); });
+void read_materials(const Place& place, std::map<std::string, Material>& materials, const TuningScale& scale) {
+  for_each_member(place,
+                  [&](const Place& material) { read_material(material, materials[std::string(material.key)], scale); });
 }
 
 void read_format(Fields& fields) {
@@ -283,7 +291,7 @@ void read_format(Fields& fields) {
       "version", [](const JsonNode& n) { return n.kind == Kind::number && n.number == 1.0; }, "version 1");
 }
 
-Scene read_scene(const JsonNode& root) {
+Scene read_scene(const JsonNode& root, std::vector<JointTuning>& tunings) {
   const Place place{root};
   Scene scene;
   Fields fields(place);
@@ -292,14 +300,22 @@ Scene read_scene(const JsonNode& root) {
   fields.optional("description", scene.description);
   fields.optional("gravity", scene.parameters.gravity);
   fields.optional("time_step", scene.parameters.time_step);
-  fields.with("materials", [&](const Place& materials) { read_materials(materials, scene.materials); });
-  fields.optional("material_pairs", scene.material_pairs);
+  fields.with("solver", [&](const Place& solver) { read_solver(solver, scene.parameters); });
+  const TuningScale scale{scene.parameters.gravity.norm(), scene.parameters.time_step / scene.parameters.substeps};
+  fields.with("materials", [&](const Place& materials) { read_materials(materials, scene.materials, scale); });
+  fields.with("material_pairs", [&](const Place& pairs) {
+    for_each(pairs, [&](const Place& pair) { read_pair(pair, scene.material_pairs.emplace_back(), scale); });
+  });
   fields.required("bodies", scene.bodies);
-  fields.optional("joints", scene.joints);
+  fields.with("joints", [&](const Place& joints) {
+    for_each(joints, [&](const Place& joint) {
+      scene.joints.emplace_back();
+      read_joint(joint, scene.joints.back(), tunings, scene.joints.size() - 1);
+    });
+  });
   fields.optional("no_collide", scene.no_collide);
   fields.optional("drives", scene.drives);
   fields.optional("camera", scene.camera);
-  fields.with("solver", [&](const Place& solver) { read_solver(solver, scene.parameters); });
   fields.no_others();
   return scene;
 }
@@ -309,8 +325,11 @@ Scene read_scene(const JsonNode& root) {
 Scene parse_scene(const std::string& text, const std::string& source_name, const std::filesystem::path& assets) {
   const JsonNode root = parse_json(text, source_name);
   try {
-    Scene scene = json::read_scene(root);
+    std::vector<json::JointTuning> tunings;
+    Scene scene = json::read_scene(root, tunings);
     load_meshes(scene, assets.empty() ? assets_folder() : assets);
+    add_named_presets(scene);
+    json::tune_joints(scene, tunings);
     check_scene(scene);
     return scene;
   } catch (const SceneFault& fault) {

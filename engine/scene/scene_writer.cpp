@@ -25,6 +25,9 @@ string text(const Vec3& v) {
 string text(const std::array<double, 2>& v) {
   return "[" + text(v[0]) + ", " + text(v[1]) + "]";
 }
+string text(const std::array<int, 3>& v) {
+  return "[" + text(v[0]) + ", " + text(v[1]) + ", " + text(v[2]) + "]";
+}
 string text(const Quat& q) {
   return "[" + text(q.w()) + ", " + text(q.x()) + ", " + text(q.y()) + ", " + text(q.z()) + "]";
 }
@@ -145,7 +148,10 @@ void add_shape_size(Line& line, const ShapeDesc& shape) {
       shape.mesh.empty() ? line.add("points", shape.points) : line.add("mesh", shape.mesh);
       return;
     case ShapeType::mesh:
-      line.add("mesh", shape.mesh);
+      if (!shape.mesh.empty())
+        line.add("mesh", shape.mesh);
+      else
+        line.add("points", shape.points).add("triangles", shape.triangles);
       return;
     case ShapeType::heightfield:
       line.add("rows", shape.rows).add("columns", shape.columns).add("spacing", shape.spacing);
@@ -203,6 +209,13 @@ void add_joint_geometry(Line& line, const JointDesc& joint) {
     case JointType::gear:
       line.add("joint_a", joint.joint_a).add("joint_b", joint.joint_b).add("ratio", joint.ratio);
       return;
+    case JointType::wheel:
+      line.add("radius", joint.radius);
+      [[fallthrough]];
+    case JointType::skate:
+      line.add("anchor", joint.anchor).add("axis", joint.axis).add("axis2", joint.axis2);
+      line.add_if_given("viscosity", joint.viscosity);
+      return;
   }
 }
 
@@ -214,7 +227,11 @@ string joint_line(const JointDesc& joint) {
   line.add_if_given("compliance", joint.compliance).add_if_given("relaxation_steps", joint.relaxation_steps);
   line.add_if_given("limits", joint.limits);
   if (joint.motor)
-    line.add_raw("motor", Line().add("speed", joint.motor->speed).add("max_effort", joint.motor->max_effort).done());
+    line.add_raw("motor", Line()
+                              .add("speed", joint.motor->speed)
+                              .add("max_effort", joint.motor->max_effort)
+                              .add_if_given("viscosity", joint.motor->viscosity)
+                              .done());
   if (joint.lock)
     line.add_raw("lock", Line().add("position", joint.lock->position).add("max_effort", joint.lock->max_effort).done());
   line.add_unless(0.0, "friction_effort", joint.friction_effort).add("collide", joint.collide);
@@ -241,7 +258,8 @@ string solver_text(const Parameters& parameters) {
   for (const ParameterInfo& info : parameter_table()) {
     const string value = get_parameter(parameters, info.name);
     if (info.name == "gravity" || info.name == "time_step" || value == get_parameter({}, info.name)) continue;
-    const bool quoted = info.type == ParameterType::choice || value == "scene";
+    if (value == "own") continue;  // a preset that is none: its parts are told one by one
+    const bool quoted = info.type == ParameterType::choice || (info.optional && value == info.unset);
     line.add_raw(info.name, quoted ? text(value) : value);
   }
   return line.done();

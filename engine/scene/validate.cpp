@@ -93,10 +93,15 @@ void check_hull(const Path& place, const ShapeDesc& shape) {
 
 void check_mesh(const Path& place, const ShapeDesc& shape) {
   const Path mesh = at(place, "mesh");
-  if (shape.mesh.empty()) fail(mesh, "expected the name of a file under assets/");
-  if (shape.triangles.empty()) fail(mesh, "expected a mesh with triangles");
-  count(mesh, shape.triangles.size(), limits::max_mesh_triangles, "triangles");
+  if (shape.mesh.empty() && shape.points.empty()) fail(mesh, "expected the name of a file under assets/");
+  const Path triangles = at(place, "triangles"), given = shape.mesh.empty() ? triangles : mesh;
+  if (shape.triangles.empty()) fail(given, "expected a mesh with triangles");
+  count(given, shape.triangles.size(), limits::max_mesh_triangles, "triangles");
   check_points(place, shape);
+  for (std::size_t t = 0; t < shape.triangles.size(); ++t)
+    for (const int corner : shape.triangles[t])
+      if (corner < 0 || std::size_t(corner) >= shape.points.size())
+        fail(at(triangles, t), "there is no point " + std::to_string(corner));
 }
 
 void check_shape_size(const Path& place, const ShapeDesc& shape) {

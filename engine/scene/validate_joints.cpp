@@ -34,6 +34,15 @@ void check_spring(const Path& place, const JointDesc& joint) {
   if (joint.relaxation_steps) fail(at(place, "relaxation_steps"), "a spring has a damping instead");
 }
 
+void check_rolling(const Path& place, const JointDesc& joint) {
+  coordinate(at(place, "anchor"), joint.anchor);
+  unit(at(place, "axis"), joint.axis);
+  unit(at(place, "axis2"), joint.axis2);
+  if (joint.viscosity) bound(at(place, "viscosity"), *joint.viscosity, "viscosity");
+  if (!(joint.axis.cross(joint.axis2).norm() > unit_tolerance))
+    fail(at(place, "axis2"), "expected the plane's normal, and it lies along the axis");
+}
+
 void check_joint_geometry(const Path& place, const JointDesc& joint) {
   switch (joint.type) {
     case JointType::universal:
@@ -57,6 +66,11 @@ void check_joint_geometry(const Path& place, const JointDesc& joint) {
       if (!joint.length) return;
       bound(at(place, "length"), *joint.length, "length");
       return coordinate(at(place, "length"), *joint.length);
+    case JointType::wheel:
+      within(at(place, "radius"), joint.radius, limits::length, "radius");
+      [[fallthrough]];
+    case JointType::skate:
+      return check_rolling(place, joint);
     case JointType::gear:
       at_most(at(place, "ratio"), joint.ratio, limits::max_plain, "ratio");
       if (!(std::abs(joint.ratio) >= 1.0 / limits::max_plain))
@@ -114,6 +128,7 @@ void check_joint_extras(const Path& place, const JointDesc& joint) {
     const Path motor = at(place, "motor");
     joint_number(at(motor, "speed"), joint.motor->speed, "speed");
     bound(at(motor, "max_effort"), joint.motor->max_effort, "greatest effort");
+    if (joint.motor->viscosity) bound(at(motor, "viscosity"), *joint.motor->viscosity, "viscosity");
   }
   if (joint.lock) {
     const Path lock = at(place, "lock");

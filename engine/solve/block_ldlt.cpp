@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "engine/solve/front_kernels.h"
 
@@ -21,7 +23,7 @@ void BlockLdlt::analyse(const BlockPattern& pattern) {
 
 void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
   tree_ = std::move(tree);
-  forget();
+  factored_ = false;
   panels_.reserve(tree_->panel_size);
   stack_.reserve(tree_->stack_size);
   scratch_each_ = (kernel_scratch(tree_->largest_pivots) + tree_->largest_height + 15) & ~7;
@@ -36,29 +38,53 @@ void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
     if (tree_->row_offset[r] >= 0)
       std::fill_n(signs_.begin() + tree_->row_offset[r], tree_->row_count[r], static_cast<signed char>(-1));
   }
+  if (std::exchange(recalled_, false)) factor_matrix(nullptr);
+}
+
+// f(part, scratch) for all parts of the tree, on threads
+template <class F>
+void BlockLdlt::each_part(ThreadPool* pool, F&& f) {
+  const int parts = static_cast<int>(tree_->parts.size());
+  if (!pool) {
+    for (int p = 0; p < parts; ++p) f(p, scratch_.data());
+    return;
+  }
+  scratch_.reserve(scratch_each_ * pool->threads());
+  pool->run(parts, [&](int p, int worker) { f(p, scratch_.data() + worker * scratch_each_); });
+}
+
+std::size_t BlockMatrix::bytes() const {
+  return (diagonal.size() + coupling.size()) * sizeof(Mat6) + jacobian.size() * sizeof(Vec6) +
+         compliance.size() * sizeof(double);
+}
+
+void BlockLdlt::recall(const std::shared_ptr<const BlockMatrix>& matrix) {
+  factored_ = false, recalled_ = matrix != nullptr;
+  if (matrix) matrix_.take(matrix);
 }
 
 int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   if (!tree_) throw std::logic_error("BlockLdlt: factor before analyse");
+  const FrontTree::Sizes& sizes = tree_->sizes;
+  BlockMatrix& kept = matrix_.overwrite();
+  kept.diagonal.assign(values.diagonal, values.diagonal + tree_->body_count);
+  kept.coupling.assign(values.coupling, values.coupling + sizes.edges);
+  kept.jacobian.assign(values.jacobian, values.jacobian + sizes.jacobian_rows);
+  kept.compliance.assign(values.compliance, values.compliance + sizes.rows);
+  return factor_matrix(pool);
+}
+
+int BlockLdlt::factor_matrix(ThreadPool* pool) {
+  const BlockValues values = matrix_->values();
   forget();
-  int replaced = 0;
-  const auto part = [&](int p, int worker) {
+  each_part(pool, [&](int p, double* scratch) {
     replaced_[p] = 0;
-    for (int f = tree_->parts[p].first; f <= tree_->parts[p].last; ++f) {
-      replaced_[p] += factor_front(tree_->fronts[f], values, scratch_.data() + worker * scratch_each_, nullptr);
-    }
-  };
-  const int parts = static_cast<int>(tree_->parts.size());
-  if (pool) {
-    scratch_.reserve(scratch_each_ * pool->threads());
-    pool->run(parts, part);
-  } else {
-    for (int p = 0; p < parts; ++p) part(p, 0);
-  }
-  for (int p = 0; p < parts; ++p) replaced += replaced_[p];
-  for (std::size_t f = 0; f < tree_->fronts.size(); ++f) {
+    for (int f = tree_->parts[p].first; f <= tree_->parts[p].last; ++f)
+      replaced_[p] += factor_front(tree_->fronts[f], values, scratch, nullptr);
+  });
+  int replaced = std::accumulate(replaced_.begin(), replaced_.end(), 0);
+  for (std::size_t f = 0; f < tree_->fronts.size(); ++f)
     if (!tree_->in_part[f]) replaced += factor_front(tree_->fronts[f], values, scratch_.data(), pool);
-  }
   factored_ = true;
   return replaced;
 }
@@ -165,7 +191,7 @@ void BlockLdlt::forward_front(const Front& front, double* local) {
   double* x = unknowns_.data();
   std::memcpy(local, x + front.unknown, sizeof(double) * front.pivots);
   std::fill(local + front.pivots, local + front.height, 0.0);
-  forward_panel(panels_.data() + front.panel, front.height, front.pivots, front.pivots_padded, local);
+  forward_panel(panels_.data() + front.panel, front.height, front.pivots, local);
   std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
   for (int i = 0; i < front.update_bodies; ++i) {
     const int target = tree_->update_target[front.first_update + i];
@@ -183,24 +209,15 @@ void BlockLdlt::backward_front(const Front& front, double* local) {
     std::memcpy(local + front.pivots_padded + 6 * i, x + tree_->update_offset[front.first_update + i],
                 6 * sizeof(double));
   }
-  backward_panel(panels_.data() + front.panel, front.height, front.pivots, front.pivots_padded,
-                 diagonal_.data() + front.unknown, local);
+  backward_panel(panels_.data() + front.panel, front.height, front.pivots, diagonal_.data() + front.unknown, local);
   std::memcpy(x + front.unknown, local, sizeof(double) * front.pivots);
 }
 
 void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
   if (!factored_) throw std::logic_error("BlockLdlt: solve before factor");
   const FrontTree& tree = *tree_;
-  const int parts = static_cast<int>(tree.parts.size()), fronts = static_cast<int>(tree.fronts.size());
-  if (pool) scratch_.reserve(scratch_each_ * pool->threads());
+  const int fronts = static_cast<int>(tree.fronts.size());
   double* x = unknowns_.data();
-  const auto each_part = [&](auto&& f) {
-    const auto part = [&](int p, int worker) { f(tree.parts[p], scratch_.data() + worker * scratch_each_); };
-    if (pool)
-      pool->run(parts, part);
-    else
-      for (int p = 0; p < parts; ++p) part(p, 0);
-  };
   // into the order of elimination
   for (int b = 0; b < tree.body_count; ++b) std::memcpy(x + tree.body_offset[b], bodies[b].data(), 6 * sizeof(double));
   for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
@@ -208,7 +225,8 @@ void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
       std::memcpy(x + tree.row_offset[r], rows + tree.row_first[r], sizeof(double) * tree.row_count[r]);
   }
   // L y = b, leaves first
-  each_part([&](const FrontPart& part, double* local) {
+  each_part(pool, [&](int p, double* local) {
+    const FrontPart& part = tree.parts[p];
     double* left_over = left_over_.data() + part.left_over;
     std::fill_n(left_over, 6 * tree.fronts[part.last].update_bodies, 0.0);
     for (int f = part.first; f <= part.last; ++f) forward_front(tree.fronts[f], local);
@@ -222,12 +240,11 @@ void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
   }
   for (int f = 0; f < fronts; ++f)
     if (!tree.in_part[f]) forward_front(tree.fronts[f], scratch_.data());
-  if (corrected_ > 0) apply_correction();
   // D Lᵀ x = y, roots first
   for (int f = fronts - 1; f >= 0; --f)
     if (!tree.in_part[f]) backward_front(tree.fronts[f], scratch_.data());
-  each_part([&](const FrontPart& part, double* local) {
-    for (int f = part.last; f >= part.first; --f) backward_front(tree.fronts[f], local);
+  each_part(pool, [&](int p, double* local) {
+    for (int f = tree.parts[p].last; f >= tree.parts[p].first; --f) backward_front(tree.fronts[f], local);
   });
   for (int b = 0; b < tree.body_count; ++b) std::memcpy(bodies[b].data(), x + tree.body_offset[b], 6 * sizeof(double));
   for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {

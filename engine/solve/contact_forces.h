@@ -3,7 +3,7 @@
 // gathers what its pairs left for it in that same order. So the bits do not depend on who did what.
 #pragma once
 
-#include "engine/solve/pair_rows.h"
+#include "engine/solve/rows.h"
 #include "engine/solve/workspace.h"
 
 namespace spook {

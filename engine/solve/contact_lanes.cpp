@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/solve/newton_state.h"
+#include "engine/solve/island_view.h"
 
 namespace spook {
 
@@ -70,13 +70,10 @@ void ContactLanes::load(const StepProblem& problem, const IslandRange& island, c
   blocks_.clear();
   for (int p = island.first_pair; p < island.first_pair + island.pair_count; ++p) {
     const PairBlock& pair = problem.pairs[p];
-    double lightness = 0.0;
-    for (const int body : {pair.body_a, pair.body_b})
-      if (body >= 0) lightness += work.inverse[body].mass;
     const int end = pair.first_contact + pair.contact_count;
     for (int first = pair.first_contact; first < end; first += 4) {
       Block& block = blocks_.emplace_back();
-      block.body_a = pair.body_a, block.body_b = pair.body_b, block.lightness = lightness;
+      block.body_a = pair.body_a, block.body_b = pair.body_b, block.lightness = lightness(pair, work.inverse);
       block.first = first, block.count = std::min(4, end - first);
       const ContactRow* row[4];
       bool pushes[4]{}, rubs[4]{}, sticks[4]{};

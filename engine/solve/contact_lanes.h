@@ -1,4 +1,4 @@
-// The contacts of an island, four of a pair side by side: what the straight way (straight.h) looks at several times a
+// The contacts of an island, four of a pair side by side: what reuse_last_sets.cpp looks at several times a
 // step is laid out once for that. Sets are given; every look says how many contacts would rather be in another.
 #pragma once
 

@@ -1,5 +1,7 @@
 #include "engine/solve/front_clusters.h"
 
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -111,26 +113,12 @@ BodyGraph body_graph(const BlockPattern& pattern) {
       }
     }
   }
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
   BodyGraph graph;
   graph.first.assign(pattern.body_count + 1, 0);
-  for (const auto& l : links) ++graph.first[l[0] + 1];
+  for (const auto& [body, neighbour] : links) ++graph.first[body + 1], graph.neighbours.push_back(neighbour);
   std::partial_sum(graph.first.begin(), graph.first.end(), graph.first.begin());
-  graph.neighbours.resize(links.size());
-  std::vector<int> at(graph.first.begin(), graph.first.end() - 1);
-  for (const auto& l : links) graph.neighbours[at[l[0]]++] = l[1];
-  // sort and drop doubles
-  int write = 0;
-  for (int i = 0; i < pattern.body_count; ++i) {
-    const auto begin = graph.neighbours.begin() + graph.first[i], end = graph.neighbours.begin() + graph.first[i + 1];
-    std::sort(begin, end);
-    const auto unique_end = std::unique(begin, end);
-    const int count = static_cast<int>(unique_end - begin);
-    std::copy(begin, unique_end, graph.neighbours.begin() + write);
-    graph.first[i] = write;
-    write += count;
-  }
-  graph.first[pattern.body_count] = write;
-  graph.neighbours.resize(write);
   return graph;
 }
 
@@ -159,6 +147,28 @@ std::vector<int> postorder(std::vector<Cluster>& clusters) {
     std::reverse(result.begin() + static_cast<std::ptrdiff_t>(begin), result.end());
   }
   return result;
+}
+
+// approximate minimum degree
+std::vector<int> minimum_degree_order(int n, const std::vector<int>& first, const std::vector<int>& neighbours) {
+  std::vector<int> order(n);
+  if (n <= 2) {
+    for (int i = 0; i < n; ++i) order[i] = i;
+    return order;
+  }
+  Eigen::SparseMatrix<double, Eigen::ColMajor, int> graph(n, n);
+  Eigen::VectorXi counts(n);
+  for (int i = 0; i < n; ++i) counts[i] = first[i + 1] - first[i] + 1;
+  graph.reserve(counts);
+  for (int i = 0; i < n; ++i) {
+    graph.insert(i, i) = 1.0;
+    for (int k = first[i]; k < first[i + 1]; ++k) graph.insert(neighbours[k], i) = 1.0;
+  }
+  graph.makeCompressed();
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
+  Eigen::internal::minimum_degree_ordering(graph, permutation);
+  for (int i = 0; i < n; ++i) order[i] = permutation.indices()[i];
+  return order;
 }
 
 }  // namespace spook

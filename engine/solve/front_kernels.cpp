@@ -108,25 +108,10 @@ void solve_below(double* columns, int height, int rows, const double* block, con
   }
 }
 
+template <int W = 8>
 void solve_below(double* columns, int height, int rows, int width, const double* block, const double* diagonal) {
-  switch (width) {
-    case 1:
-      return solve_below<1>(columns, height, rows, block, diagonal);
-    case 2:
-      return solve_below<2>(columns, height, rows, block, diagonal);
-    case 3:
-      return solve_below<3>(columns, height, rows, block, diagonal);
-    case 4:
-      return solve_below<4>(columns, height, rows, block, diagonal);
-    case 5:
-      return solve_below<5>(columns, height, rows, block, diagonal);
-    case 6:
-      return solve_below<6>(columns, height, rows, block, diagonal);
-    case 7:
-      return solve_below<7>(columns, height, rows, block, diagonal);
-    default:
-      return solve_below<8>(columns, height, rows, block, diagonal);
-  }
+  if (width == W) return solve_below<W>(columns, height, rows, block, diagonal);
+  if constexpr (W > 1) solve_below<W - 1>(columns, height, rows, width, block, diagonal);
 }
 
 }  // namespace
@@ -163,8 +148,7 @@ void form_update(const double* panel, int height, int pivots, int pivots_padded,
   }
 }
 
-void forward_panel(const double* panel, int height, int pivots, int pivots_padded, double* x) {
-  (void)pivots_padded;
+void forward_panel(const double* panel, int height, int pivots, double* x) {
   for (int j = 0; j < pivots; j += 8) {
     const int width = std::min(8, pivots - j);
     const double* columns = panel + static_cast<std::int64_t>(j) * height;
@@ -202,8 +186,7 @@ SPOOK_INLINE V8 sums_of(const V8* v) {
 
 }  // namespace
 
-void backward_panel(const double* panel, int height, int pivots, int pivots_padded, const double* diagonal, double* x) {
-  (void)pivots_padded;
+void backward_panel(const double* panel, int height, int pivots, const double* diagonal, double* x) {
   for (int j = (pivots - 1) & ~7; j >= 0; j -= 8) {
     const int width = std::min(8, pivots - j);
     const double* columns = panel + static_cast<std::int64_t>(j) * height;
@@ -223,34 +206,6 @@ void backward_panel(const double* panel, int height, int pivots, int pivots_padd
       for (int i = 0; i < k; ++i) y[i] -= columns[static_cast<std::int64_t>(i) * height + j + k] * y[k];
     }
   }
-}
-
-void forward_panel_wide(const double* panel, int height, int pivots, double* x) {
-  V8* rows = reinterpret_cast<V8*>(x);
-  for (int j = 0; j < pivots; j += 8) {
-    const int width = std::min(8, pivots - j);
-    const double* columns = panel + static_cast<std::int64_t>(j) * height;
-    V8 y[8] = {};
-    for (int k = 0; k < width; ++k) {
-      y[k] = rows[j + k];
-      for (int i = k + 1; i < width; ++i) rows[j + i] -= columns[static_cast<std::int64_t>(k) * height + j + i] * y[k];
-    }
-    for (int i = j + 8; i < height; ++i) {
-      V8 sum = rows[i];
-      for (int k = 0; k < width; ++k) sum -= columns[static_cast<std::int64_t>(k) * height + i] * y[k];
-      rows[i] = sum;
-    }
-  }
-}
-
-void add_weighted_products(const double* A, const double* B, const double* diagonal, int count, double* sums) {
-  V8 c[8];
-  for (int a = 0; a < 8; ++a) c[a] = *reinterpret_cast<const V8u*>(sums + 8 * a);
-  for (int i = 0; i < count; ++i) {
-    const V8 b = *reinterpret_cast<const V8*>(B + 8 * static_cast<std::int64_t>(i)) / diagonal[i];
-    for (int a = 0; a < 8; ++a) c[a] += b * A[8 * static_cast<std::int64_t>(i) + a];
-  }
-  for (int a = 0; a < 8; ++a) *reinterpret_cast<V8u*>(sums + 8 * a) = c[a];
 }
 
 }  // namespace spook

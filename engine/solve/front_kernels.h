@@ -21,12 +21,7 @@ void form_update(const double* panel, int height, int pivots, int pivots_padded,
 std::int64_t kernel_scratch(int pivots);
 
 // column-wise: x of a front is its pivots, then (from pivots_padded) its update rows
-void forward_panel(const double* panel, int height, int pivots, int pivots_padded, double* x);
-void backward_panel(const double* panel, int height, int pivots, int pivots_padded, const double* diagonal, double* x);
-
-// forward_panel for eight right-hand sides side by side: x[8 i + k]
-void forward_panel_wide(const double* panel, int height, int pivots, double* x);
-// sums[8 a + b] += Σ A[8 i + a] B[8 i + b] / diagonal[i] over `count` rows
-void add_weighted_products(const double* A, const double* B, const double* diagonal, int count, double* sums);
+void forward_panel(const double* panel, int height, int pivots, double* x);
+void backward_panel(const double* panel, int height, int pivots, const double* diagonal, double* x);
 
 }  // namespace spook

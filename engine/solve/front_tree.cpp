@@ -43,6 +43,7 @@ class Layout {
       row += block.row_count;
       jacobian += block.body_count * block.row_count;
     }
+    tree_.sizes = {static_cast<int>(pattern_.edges.size()), jacobian, row};
   }
 
   void place_pivots(int k) {

@@ -87,6 +87,9 @@ struct FrontTree {
   std::vector<int> row_first;     // of each row block, its first row in the packed rows
   std::vector<int> row_jacobian;  // of each row block, its first row of Jacobians: row_count for each of its bodies
   std::vector<int> row_count;     // of each row block
+  struct Sizes {
+    int edges = 0, jacobian_rows = 0, rows = 0;
+  } sizes;  // of the matrix: how many of each
   std::int64_t panel_size = 0, stack_size = 0;
   int largest_height = 0, largest_pivots = 0;
   double flops = 0.0;

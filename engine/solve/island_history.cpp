@@ -1,7 +1,5 @@
 #include "engine/solve/island_history.h"
 
-#include <cmath>
-
 #include "engine/solve/contact_forces.h"
 
 namespace spook {
@@ -21,16 +19,11 @@ void classify_contacts(const StepProblem& problem, const IslandRange& island, co
 void record_contacts(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution,
                      SolveReport& report) {
   SweepRecord& entry = report.history.back();
-  Residual& residual = entry.residual;
-  double normal = 0.0, tangent = 0.0;
+  ResidualSum residual;
   for (int c = island.first_contact; c < island.first_contact + island.contact_count; ++c) {
     const ContactRow& contact = problem.contacts[c];
-    const Vec3& impulse = solution.contact_impulse[c];
-    const ContactError error =
-        contact_error(contact, work.inverse, contact_velocity(contact, solution.velocity), impulse);
-    normal += error.normal * error.normal, tangent += error.tangent * error.tangent;
-    const double both = std::hypot(error.normal, error.tangent);
-    if (residual.worst_contact < 0 || both > residual.worst) residual.worst = both, residual.worst_contact = c;
+    residual.add(c, contact_error(contact, work.inverse, contact_velocity(contact, solution.velocity),
+                                  solution.contact_impulse[c]));
     const ContactState state = state_of(problem, solution, c);
     if (report.history.size() > 1 && state != solution.contact_state[c]) {
       ++entry.changes;
@@ -38,7 +31,22 @@ void record_contacts(const StepProblem& problem, const IslandRange& island, Work
     }
     solution.contact_state[c] = state;
   }
-  residual.normal = std::sqrt(normal), residual.tangent = std::sqrt(tangent);
+  entry.residual = residual.total();
+}
+
+bool nearly_solved(const StepProblem& problem, const IslandRange& island, const Workspace& work,
+                   const StepSolution& solution, double share) {
+  const double size =
+      sum_contacts<double>(island, work, [&](int c, double& sum) { sum += solution.contact_impulse[c].squaredNorm(); });
+  const double enough = share * share * size;
+  const double error = sum_contacts<double>(island, work, [&](int c, double& sum) {
+    if (sum > enough) return;  // the rest does not matter
+    const ContactRow& contact = problem.contacts[c];
+    const ContactError off =
+        contact_error(contact, work.inverse, contact_velocity(contact, solution.velocity), solution.contact_impulse[c]);
+    sum += off.normal * off.normal + off.tangent * off.tangent;
+  });
+  return error <= enough;
 }
 
 }  // namespace spook

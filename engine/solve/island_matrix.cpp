@@ -1,6 +1,5 @@
 // The matrix of a Newton step in body space (numerics §3): contacts condensed a pair, joint rows kept.
-#include "engine/solve/contact_forces.h"
-#include "engine/solve/newton_state.h"
+#include "engine/solve/island_view.h"
 
 namespace spook {
 
@@ -107,16 +106,13 @@ ContactStiffness stiffness_of_mode(const IslandView& view, int c) {
 
 void stiffness_of_modes(const IslandView& view) {
   Workspace& work = view.work;
-  on_contacts(view.range, work, [&](int c) { work.stiffness[c] = stiffness_of_mode(view, c); });
-  for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
-    const JointBlock& joint = view.problem.joints[j];
-    for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) work.row_extra[r] = 0.0;
-  }
+  view.contacts([&](int c) { work.stiffness[c] = stiffness_of_mode(view, c); });
+  view.rows([&](int r) { work.row_extra[r] = 0.0; });
 }
 
 void assemble_island(const IslandView& view, const IslandMemory& memory) {
   Workspace& work = view.work;
-  on_bodies(view.range, work, [&](int b) {
+  view.bodies([&](int b) {
     work.diagonal[b].setZero();
     work.diagonal[b].diagonal().head<3>().setConstant(view.problem.bodies[b].mass);
     work.diagonal[b].bottomRightCorner<3, 3>() = view.problem.bodies[b].inertia;

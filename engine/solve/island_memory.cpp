@@ -1,7 +1,7 @@
 // Symbolic factorisations are kept while the graph of an island stays.
-#include <algorithm>
+#include "engine/solve/island_memory.h"
 
-#include "engine/solve/newton.h"
+#include <algorithm>
 
 namespace spook {
 
@@ -47,10 +47,7 @@ void FactorModes::take(const StepProblem& problem, const IslandRange& island, co
   const auto begin = work.contact_mode.begin() + island.first_contact;
   contacts.assign(begin, begin + island.contact_count);
   rows.clear();
-  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
-    const JointBlock& joint = problem.joints[j];
-    for (int i = 0; i < joint.row_count; ++i) rows.push_back(work.row_mode[joint.first_row + i]);
-  }
+  for_island_rows(problem, island, [&](int r) { rows.push_back(work.row_mode[r]); });
 }
 
 bool FactorModes::are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const {
@@ -61,13 +58,12 @@ bool FactorModes::are(const StepProblem& problem, const IslandRange& island, con
 
 bool FactorModes::rows_are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const {
   std::size_t k = 0;
-  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) {
-    const JointBlock& joint = problem.joints[j];
-    for (int i = 0; i < joint.row_count; ++i, ++k) {
-      if (k >= rows.size() || rows[k] != work.row_mode[joint.first_row + i]) return false;
-    }
-  }
-  return k == rows.size();
+  bool same = true;
+  for_island_rows(problem, island, [&](int r) {
+    same = same && k < rows.size() && rows[k] == work.row_mode[r];
+    ++k;
+  });
+  return same && k == rows.size();
 }
 
 std::uint64_t island_key(const StepProblem& problem, const IslandRange& island) {
@@ -90,6 +86,27 @@ void analyse_island(const StepProblem& problem, const IslandRange& island, Islan
   make_pattern(problem, island, memory);
   memory.factor[0].analyse(memory.pattern);
   memory.factor[1].analyse(memory.factor[0].shared_tree());
+  const FrontTree& tree = memory.factor[0].tree();
+  memory.factor_bytes = 2 * sizeof(double) * static_cast<std::size_t>(tree.panel_size + tree.stack_size);
+}
+
+void IslandMemory::forget() {
+  for (BlockLdlt& one : factor) one.forget_pattern();
+  joints.forget_pattern();
+  for (CopyOnWrite<FactorModes>* modes : {&made[0], &made[1], &joints_made}) modes->overwrite() = {};
+  factor_bytes = 0, more_solves = 0;
+}
+
+IslandPast IslandMemory::remember() const {
+  IslandPast past{key, last_used, factor_bytes, more_solves, {}, {}, joints_made.share(), joints.remember()};
+  for (int i = 0; i < 2; ++i) past.matrix[i] = factor[i].remember(), past.made[i] = made[i].share();
+  return past;
+}
+
+void IslandMemory::recall(const IslandPast& past) {
+  key = past.key, last_used = past.last_used, factor_bytes = past.factor_bytes, more_solves = past.more_solves;
+  for (int i = 0; i < 2; ++i) factor[i].recall(past.matrix[i]), made[i].take(past.made[i]);
+  joints.recall(past.joints), joints_made.take(past.joints_made);
 }
 
 }  // namespace spook

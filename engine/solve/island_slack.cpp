@@ -2,29 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/solve/contact_forces.h"
-#include "engine/solve/newton_state.h"
-#include "engine/solve/pair_rows.h"
+#include "engine/solve/island_view.h"
 
 namespace spook {
 
 namespace {
-
-// Each as a velocity: how far from where pushing by the slack s would take the impulse, a the row's own mobility.
-// In an active row that is s itself, in a clamped one the wrong-signed part of s.
-double row_violation(const JointRow& row, double impulse, double s, double a) {
-  const double off = impulse - std::clamp(impulse - s / a, row.lower, row.upper);
-  return off * off * a * a;
-}
-
-double normal_violation(double nu, double s, double a) {
-  const double off = std::min(nu * a, s);
-  return off * off;
-}
-
-double friction_violation(const Vec2& beta, double radius, const Vec2& s, double a) {
-  return (beta - project_disc(beta - s / a, radius)).squaredNorm() * a * a;
-}
 
 struct Fastest {
   double squared = 0.0;
@@ -38,13 +20,12 @@ SlackSums rows_slack(const IslandView& view, const StepSolution& solution) {
   Workspace& work = view.work;
   SlackSums sums;
   std::vector<Vec6>& free_velocity = work.force;  // scratch here
-  const auto all = sum_bodies<Fastest>(view.range, work, [&](int b, Fastest& fastest) {
+  const auto all = view.sum_bodies<Fastest>([&](int b, Fastest& fastest) {
     free_velocity[b] = work.inverse[b].times(work.base[b]);
     fastest.squared = std::max(fastest.squared, free_velocity[b].head<3>().squaredNorm());
   });
   sums.fastest = std::sqrt(all.squared);
-  for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
-    const JointBlock& joint = problem.joints[j];
+  view.joints([&](const JointBlock& joint) {
     const Vec6 w = joint_velocity(problem, joint, solution.velocity);
     Vec6 before = Vec6::Zero();
     for (int k = 0; k < joint.body_count; ++k) {
@@ -59,7 +40,7 @@ SlackSums rows_slack(const IslandView& view, const StepSolution& solution) {
       const double alone = impulse * work.row_diagonal[joint.first_row + i];
       sums.rounding += alone * alone;
     }
-  }
+  });
   return sums;
 }
 
@@ -76,19 +57,17 @@ double relative_slack(const IslandView& view, const StepSolution& solution) {
   SlackSums sums = rows_slack(view, solution);
   const std::vector<Vec6>& free_velocity = work.force;
   const auto judge_pair = [&](const PairBlock& pair, SlackSums& part) {
-    const double lightness = pair_lightness(pair, work.inverse);
+    const double a = lightness(pair, work.inverse);
     const PairMotion motion(pair, solution.velocity), free(pair, free_velocity);
     for (int c = pair.first_contact; c < pair.first_contact + pair.contact_count; ++c) {
       const ContactRow& contact = problem.contacts[c];
       const Vec3& impulse = solution.contact_impulse[c];
-      const Vec3 w = motion.at(contact);
-      part.squared += normal_violation(impulse[0], w[0] + contact.compliance * impulse[0] + contact.bias,
-                                       lightness + contact.compliance);
-      if (view.friction && (work.disc[c] > 0.0 || impulse.tail<2>() != Vec2::Zero())) {
-        const Vec2 s = w.tail<2>() + contact.friction_compliance * impulse.tail<2>() + contact.friction_bias;
-        part.squared += friction_violation(impulse.tail<2>(), work.disc[c], s, lightness + contact.friction_compliance);
-      }
-      part.rounding += lightness * lightness * impulse.squaredNorm();
+      const Vec3 s = contact_slack(contact, motion.at(contact), impulse);
+      part.squared += normal_violation(impulse[0], s[0], a + contact.compliance);
+      if (view.friction && (work.disc[c] > 0.0 || impulse.tail<2>() != Vec2::Zero()))
+        part.squared +=
+            friction_violation(impulse.tail<2>(), work.disc[c], s.tail<2>(), a + contact.friction_compliance);
+      part.rounding += a * a * impulse.squaredNorm();
       // the same contact without impulses
       const double closing = std::min(free.closing(contact) + contact.bias, 0.0);
       part.scale += closing * closing;

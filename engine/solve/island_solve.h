@@ -1,7 +1,7 @@
 // One island by one of the five solvers (numerics §4).
 #pragma once
 
-#include "engine/solve/newton.h"
+#include "engine/solve/direct_solve.h"
 #include "engine/solve/sweep_wide.h"
 
 namespace spook {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <utility>
+
+#include "engine/solve/front_clusters.h"
 
 namespace spook {
 
@@ -50,13 +53,13 @@ void transpose(const double* from, double* to) {
     for (int j = 0; j < W; ++j) to[i * W + j] = from[j * W + i];
 }
 
-// block → L, strictly lower, and 1/D; a pivot below its floor is rounding
+// block → L, strictly lower, and 1/D; a pivot below half of T is rounding
 template <int W>
-void factor_block(double* block, int rows, const double* floor, double* inverse) {
+void factor_block(double* block, int rows, const double* compliance, double* inverse) {
   V<W> column[W];
   for (int j = 0; j < W; ++j) column[j] = columns<W>(block)[j];
   for (int j = 0; j < W; ++j) {
-    const double d = j < rows ? std::max(column[j][j], floor[j]) : 1.0;
+    const double d = j < rows ? std::max(column[j][j], 0.5 * compliance[j]) : 1.0;
     const V<W> scaled = column[j];
     inverse[j] = j < rows ? 1.0 / d : 0.0;
     column[j] = Lanes<W>::place > j ? scaled * inverse[j] : V<W>{};
@@ -87,12 +90,14 @@ void take(V<W>& x, const double* A, const V<W>& y) {
 
 void JointLdlt::analyse(const StepProblem& problem, const IslandRange& island) {
   analysed_ = true, factored_ = false;
+  const bool recalled = std::exchange(recalled_, false);
   order_joints(problem, island);
   find_fill();
   little_fill_ = updates_.size() <= little * nodes_.size();
   if (!little_fill_) return;
   find_products();
   place_numbers();
+  if (recalled) factor_input();
 }
 
 void JointLdlt::order_joints(const StepProblem& problem, const IslandRange& island) {
@@ -107,20 +112,15 @@ void JointLdlt::order_joints(const StepProblem& problem, const IslandRange& isla
         of_body[joint.bodies[k] - island.first_body].push_back(int(moving.size())), moves = true;
     if (moves) moving.push_back(j);
   }
-  const int count = static_cast<int>(moving.size());
-  std::vector<std::vector<int>> neighbours(count);
+  BlockPattern coupled;
+  coupled.body_count = static_cast<int>(moving.size());
   for (const std::vector<int>& joints : of_body)
-    for (const int a : joints)
-      for (const int b : joints)
-        if (a != b) neighbours[a].push_back(b);
-  std::vector<int> first{0}, flat;
-  for (std::vector<int>& own : neighbours) {
-    std::sort(own.begin(), own.end());
-    flat.insert(flat.end(), own.begin(), std::unique(own.begin(), own.end()));
-    first.push_back(static_cast<int>(flat.size()));
-  }
+    for (std::size_t a = 1; a < joints.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        if (joints[a] != joints[b]) coupled.edges.push_back({joints[a], joints[b]});
+  const BodyGraph graph = body_graph(coupled);
   width_ = 4;
-  for (const int at : minimum_degree_order(count, first, flat)) {
+  for (const int at : minimum_degree_order(coupled.body_count, graph.first, graph.neighbours)) {
     const JointBlock& joint = problem.joints[island.first_joint + moving[at]];
     Node& node = nodes_.emplace_back();
     node.joint = moving[at], node.rows = joint.row_count, node.first_side = static_cast<int>(sides_.size());
@@ -131,16 +131,25 @@ void JointLdlt::order_joints(const StepProblem& problem, const IslandRange& isla
   }
 }
 
+// f(node, side, other, its side) for every two nodes that share a body, a node and itself included
+template <class F>
+void JointLdlt::each_shared(F&& f) const {
+  std::vector<std::vector<std::array<int, 2>>> of_body;  // node, side
+  for (int n = 0; n < static_cast<int>(nodes_.size()); ++n)
+    for (int s = nodes_[n].first_side; s < nodes_[n].first_side + nodes_[n].side_count; ++s) {
+      of_body.resize(std::max<std::size_t>(of_body.size(), sides_[s].body + 1));
+      of_body[sides_[s].body].push_back({n, s});
+      for (const auto& [other, side] : of_body[sides_[s].body]) f(n, s, other, side);
+    }
+}
+
 // who stands below whom, fill included, and what each column takes from those after it
 void JointLdlt::find_fill() {
   const int count = static_cast<int>(nodes_.size());
-  std::vector<std::vector<int>> of_body, rows(count);
-  for (int n = 0; n < count; ++n)
-    for (int s = nodes_[n].first_side; s < nodes_[n].first_side + nodes_[n].side_count; ++s) {
-      of_body.resize(std::max<std::size_t>(of_body.size(), sides_[s].body + 1));
-      for (const int other : of_body[sides_[s].body]) rows[other].push_back(n);
-      of_body[sides_[s].body].push_back(n);
-    }
+  std::vector<std::vector<int>> rows(count);
+  each_shared([&](int n, int, int other, int) {
+    if (n != other) rows[other].push_back(n);
+  });
   below_.clear(), updates_.clear();
   blocks_ = count;
   for (int n = 0; n < count; ++n) {
@@ -172,40 +181,41 @@ int JointLdlt::block_of(int row_node, int column_node) const {
 
 void JointLdlt::find_products() {
   products_.clear();
-  const int count = static_cast<int>(nodes_.size());
-  std::vector<std::vector<std::array<int, 2>>> of_body;  // node, side
-  for (int n = 0; n < count; ++n)
-    for (int s = nodes_[n].first_side; s < nodes_[n].first_side + nodes_[n].side_count; ++s) {
-      of_body.resize(std::max<std::size_t>(of_body.size(), sides_[s].body + 1));
-      of_body[sides_[s].body].push_back({n, s});
-      for (const auto& [column, side] : of_body[sides_[s].body]) products_.push_back({block_of(n, column), s, side});
-    }
+  each_shared([&](int n, int s, int column, int side) { products_.push_back({block_of(n, column), s, side}); });
 }
 
 void JointLdlt::place_numbers() {
   const std::int64_t square = static_cast<std::int64_t>(width_) * width_;
-  const std::int64_t sides = static_cast<std::int64_t>(sides_.size()) * 6 * width_;
   const std::int64_t rows = static_cast<std::int64_t>(nodes_.size()) * width_;
-  storage_.reserve(3 * blocks_ * square + 2 * sides + 3 * rows);
+  storage_.reserve(3 * blocks_ * square + 2 * rows);
   double* at = storage_.data();
   for (double** part : {&lower_, &upper_, &scaled_}) *part = at, at += blocks_ * square;
-  for (double** part : {&jacobian_, &pushed_}) *part = at, at += sides;
-  for (double** part : {&floor_, &inverse_, &unknown_}) *part = at, at += rows;
+  for (double** part : {&inverse_, &unknown_}) *part = at, at += rows;
+}
+
+void JointLdlt::place_input() {
+  const std::int64_t sides = static_cast<std::int64_t>(sides_.size()) * 6 * width_;
+  jacobian_ = input_->data(), pushed_ = jacobian_ + sides, compliance_ = pushed_ + sides;
+}
+
+void JointLdlt::recall(const std::shared_ptr<const AlignedBuffer>& input) {
+  factored_ = false, recalled_ = input != nullptr;
+  if (input) input_.take(input);
 }
 
 // ---- every time
 
 template <int W>
-void JointLdlt::assemble(const StepProblem& problem, const IslandRange& island, const Workspace& work) {
-  std::memset(lower_, 0, sizeof(double) * W * W * blocks_);
+void JointLdlt::gather(const StepProblem& problem, const IslandRange& island, const Workspace& work) {
+  input_.overwrite().reserve(static_cast<std::int64_t>(sides_.size()) * 12 * W + nodes_.size() * W);
+  place_input();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
     const JointBlock& joint = problem.joints[island.first_joint + node.joint];
-    double* own = lower_ + n * W * W;
     V<W> takes_part{};
+    columns<W>(compliance_)[n] = V<W>{};
     for (int i = 0; i < node.rows; ++i) {
-      const double T = problem.rows[joint.first_row + i].compliance;
-      own[i * W + i] = T, floor_[n * W + i] = 0.5 * T;
+      compliance_[n * W + i] = problem.rows[joint.first_row + i].compliance;
       takes_part[i] = work.row_mode[joint.first_row + i] == RowMode::active ? 1.0 : 0.0;
     }
     for (int s = node.first_side; s < node.first_side + node.side_count; ++s) {
@@ -223,6 +233,13 @@ void JointLdlt::assemble(const StepProblem& problem, const IslandRange& island, 
       }
     }
   }
+}
+
+template <int W>
+void JointLdlt::assemble() {
+  std::memset(lower_, 0, sizeof(double) * W * W * blocks_);
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    for (int i = 0; i < nodes_[n].rows; ++i) lower_[n * W * W + i * W + i] = compliance_[n * W + i];
   for (const Product& product : products_)
     add_product<W>(lower_ + product.target * W * W, pushed_ + product.left * 6 * W, jacobian_ + product.right * 6 * W,
                    6, 1.0);
@@ -234,7 +251,7 @@ void JointLdlt::factor_nodes() {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
     double *own = lower_ + n * square, *inverse = inverse_ + n * W;
-    factor_block<W>(own, node.rows, floor_ + n * W, inverse);
+    factor_block<W>(own, node.rows, compliance_ + n * W, inverse);
     transpose<W>(own, upper_ + n * square);
     for (int b = node.first_below; b < node.first_below + node.below_count; ++b) {
       const int block = below_[b].block;
@@ -298,9 +315,18 @@ void push_bodies(const StepProblem& problem, const IslandRange& island, Workspac
 void JointLdlt::factor(const StepProblem& problem, const IslandRange& island, const Workspace& work) {
   assert(little_fill_);
   if (width_ == 4)
-    assemble<4>(problem, island, work), factor_nodes<4>();
+    gather<4>(problem, island, work);
   else
-    assemble<8>(problem, island, work), factor_nodes<8>();
+    gather<8>(problem, island, work);
+  factor_input();
+}
+
+void JointLdlt::factor_input() {
+  place_input();
+  if (width_ == 4)
+    assemble<4>(), factor_nodes<4>();
+  else
+    assemble<8>(), factor_nodes<8>();
   factored_ = true;
 }
 

@@ -17,8 +17,11 @@ class JointLdlt {
   void analyse(const StepProblem& problem, const IslandRange& island);
   bool analysed() const { return analysed_; }
   bool serves() const { return little_fill_; }
-  bool factored() const { return factored_; }
-  void forget_pattern() { analysed_ = little_fill_ = factored_ = false; }
+  bool factored() const { return factored_ || recalled_; }
+  void forget_pattern() { analysed_ = little_fill_ = factored_ = recalled_ = false; }
+  // what the factor was made of, null where there is none; recalled, it is made as soon as it is analysed
+  std::shared_ptr<const AlignedBuffer> remember() const { return factored() ? input_.share() : nullptr; }
+  void recall(const std::shared_ptr<const AlignedBuffer>& input);
 
   // rows that work.row_mode has clamped take no part
   void factor(const StepProblem& problem, const IslandRange& island, const Workspace& work);
@@ -46,18 +49,24 @@ class JointLdlt {
   };
 
   void order_joints(const StepProblem& problem, const IslandRange& island);
+  template <class F>
+  void each_shared(F&& f) const;
   void find_fill();
   void find_products();
   int block_of(int row_node, int column_node) const;
   void place_numbers();
+  void place_input();
   template <int W>
-  void assemble(const StepProblem& problem, const IslandRange& island, const Workspace& work);
+  void gather(const StepProblem& problem, const IslandRange& island, const Workspace& work);
+  template <int W>
+  void assemble();
   template <int W>
   void factor_nodes();
+  void factor_input();
   template <int W>
   void solve_nodes(const StepProblem& problem, const IslandRange& island, Workspace& work);
 
-  bool analysed_ = false, little_fill_ = false, factored_ = false;
+  bool analysed_ = false, little_fill_ = false, factored_ = false, recalled_ = false;
   int width_ = 4;   // a joint's rows, padded
   int blocks_ = 0;  // one a node, then those of the coupled and the fill
   std::vector<Node> nodes_;
@@ -65,10 +74,11 @@ class JointLdlt {
   std::vector<Update> updates_;
   std::vector<Side> sides_;
   std::vector<Product> products_;
+  CopyOnWrite<AlignedBuffer> input_;
+  double *jacobian_ = nullptr, *pushed_ = nullptr, *compliance_ = nullptr;  // G, G M⁻¹ of each side: six columns; T
   AlignedBuffer storage_;
-  double *lower_ = nullptr, *upper_ = nullptr, *scaled_ = nullptr;     // L, Lᵀ, L D: blocks by columns
-  double *jacobian_ = nullptr, *pushed_ = nullptr;                     // G, G M⁻¹ of each side: six columns
-  double *floor_ = nullptr, *inverse_ = nullptr, *unknown_ = nullptr;  // a row's least pivot, 1/D, and its unknown
+  double *lower_ = nullptr, *upper_ = nullptr, *scaled_ = nullptr;  // L, Lᵀ, L D: blocks by columns
+  double *inverse_ = nullptr, *unknown_ = nullptr;                  // of a row 1/D, and its unknown
 };
 
 }  // namespace spook

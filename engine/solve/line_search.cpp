@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/solve/contact_forces.h"
-#include "engine/solve/newton_state.h"
+#include "engine/solve/island_view.h"
 
 namespace spook {
 
@@ -21,7 +20,7 @@ struct Slope {
 
 Slope slope_of_contacts(const IslandView& view, double t) {
   const Workspace& work = view.work;
-  return sum_contacts<Slope>(view.range, work, [&](int c, Slope& slope) {
+  return view.sum_contacts<Slope>([&](int c, Slope& slope) {
     const ContactRow& contact = view.problem.contacts[c];
     const Vec3 &y = work.contact_y[c], &dy = work.contact_step[c];
     const double at = y[0] + t * dy[0];
@@ -45,16 +44,13 @@ Slope slope_of_contacts(const IslandView& view, double t) {
 Slope slope_of_rows(const IslandView& view, double t) {
   const Workspace& work = view.work;
   Slope slope;
-  for (int j = view.range.first_joint; j < view.range.first_joint + view.range.joint_count; ++j) {
-    const JointBlock& joint = view.problem.joints[j];
-    for (int r = joint.first_row; r < joint.first_row + joint.row_count; ++r) {
-      const JointRow& row = view.problem.rows[r];
-      const double y = work.row_y[r], dy = work.row_step[r];
-      const double at = std::clamp(y + t * dy, row.lower, row.upper);
-      slope.value -= work.row_velocity_step[r] * (at - std::clamp(y, row.lower, row.upper));
-      if (y + t * dy > row.lower && y + t * dy < row.upper) slope.rise -= work.row_velocity_step[r] * dy;
-    }
-  }
+  view.rows([&](int r) {
+    const JointRow& row = view.problem.rows[r];
+    const double y = work.row_y[r], dy = work.row_step[r], at = y + t * dy;
+    const double change = std::clamp(at, row.lower, row.upper) - std::clamp(y, row.lower, row.upper);
+    slope.value -= work.row_velocity_step[r] * change;
+    if (at > row.lower && at < row.upper) slope.rise -= work.row_velocity_step[r] * dy;
+  });
   return slope;
 }
 
@@ -62,11 +58,11 @@ Slope slope_of_rows(const IslandView& view, double t) {
 
 double slope_at_start(const IslandView& view) {
   const Workspace& work = view.work;
-  return sum_bodies<double>(view.range, work, [&](int b, double& sum) { sum += work.step[b].dot(work.gradient[b]); });
+  return view.sum_bodies<double>([&](int b, double& sum) { sum += work.step[b].dot(work.gradient[b]); });
 }
 
 double line_search(const IslandView& view, double slope0) {
-  const double inertia = sum_bodies<double>(view.range, view.work, [&](int b, double& sum) {
+  const double inertia = view.sum_bodies<double>([&](int b, double& sum) {
     const Vec6& dv = view.work.step[b];
     sum += dv.dot(times_mass(view.problem.bodies[b], dv));
   });

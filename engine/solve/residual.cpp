@@ -3,8 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/solve/rows.h"
-#include "engine/solve/solver.h"
+#include "engine/solve/island_history.h"
 
 namespace spook {
 
@@ -21,6 +20,13 @@ Mat3 lever(const Vec3& arm, const Mat3& frame) {
 double row_residual(const JointRow& row, double impulse, double slack, double diagonal) {
   const double target = impulse - slack / (diagonal + row.compliance);
   return std::abs(impulse - std::clamp(target, row.lower, row.upper));
+}
+
+std::vector<InverseMass> inverse_masses(const StepProblem& problem) {
+  std::vector<InverseMass> inverse;
+  inverse.reserve(problem.bodies.size());
+  for (const BodyBlock& body : problem.bodies) inverse.push_back(inverse_mass(body));
+  return inverse;
 }
 
 }  // namespace
@@ -41,40 +47,26 @@ ContactError contact_error(const ContactRow& contact, std::span<const InverseMas
                            const Vec3& impulse) {
   const Mat3 block = contact_block(contact, inverse);
   ContactError error;
+  const Vec3 slack = contact_slack(contact, w, impulse);
   // numerics §5: |min(ν, (N v + Tν + b)/(a + T))|
-  const double nu = impulse[0];
-  const double slack = w[0] + contact.compliance * nu + contact.bias;
-  error.normal = std::abs(std::min(nu, slack / (block(0, 0) + contact.compliance)));
-
+  error.normal = std::abs(std::min(impulse[0], slack[0] / (block(0, 0) + contact.compliance)));
   // numerics §5: ‖β − proj(β − ρ(D v + T_f β + b_f))‖ with ρ the inverse block diagonal
   const Vec2 beta = impulse.tail<2>();
-  const Vec2 slip = w.tail<2>() + contact.friction_compliance * beta + contact.friction_bias;
   const double rho = 1.0 / (0.5 * (block(1, 1) + block(2, 2)) + contact.friction_compliance);
-  error.tangent = (beta - project_disc(beta - rho * slip, contact.friction * std::max(nu, 0.0))).norm();
+  error.tangent =
+      (beta - project_disc(beta - rho * slack.tail<2>(), contact.friction * std::max(impulse[0], 0.0))).norm();
   return error;
 }
 
 Residual contact_residual(const StepProblem& problem, const StepSolution& solution) {
-  std::vector<InverseMass> inverse;
-  inverse.reserve(problem.bodies.size());
-  for (const BodyBlock& body : problem.bodies) inverse.push_back(inverse_mass(body));
-  Residual residual;
-  double normal = 0.0, tangent = 0.0;
-  for (int i = 0; i < static_cast<int>(problem.contacts.size()); ++i) {
-    const ContactRow& contact = problem.contacts[i];
-    const Vec3 w = contact_velocity(contact, solution.velocity);
-    const ContactError error = contact_error(contact, inverse, w, solution.contact_impulse[i]);
-    normal += error.normal * error.normal;
-    tangent += error.tangent * error.tangent;
-    const double both = std::hypot(error.normal, error.tangent);
-    if (both > residual.worst || residual.worst_contact < 0) {
-      residual.worst = both;
-      residual.worst_contact = i;
-    }
+  const std::vector<InverseMass> inverse = inverse_masses(problem);
+  ResidualSum residual;
+  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
+    const ContactRow& contact = problem.contacts[c];
+    residual.add(
+        c, contact_error(contact, inverse, contact_velocity(contact, solution.velocity), solution.contact_impulse[c]));
   }
-  residual.normal = std::sqrt(normal);
-  residual.tangent = std::sqrt(tangent);
-  return residual;
+  return residual.total();
 }
 
 void contact_residuals(const StepProblem& problem, const StepSolution& solution, std::vector<double>& each) {
@@ -93,19 +85,11 @@ void contact_residuals(const StepProblem& problem, const StepSolution& solution,
 }
 
 double joint_residual(const StepProblem& problem, const StepSolution& solution) {
+  const std::vector<InverseMass> inverse = inverse_masses(problem);
   double worst = 0.0;
   for (const JointBlock& joint : problem.joints) {
     const Vec6 w = joint_velocity(problem, joint, solution.velocity);
-    Vec6 diagonal = Vec6::Zero();
-    for (int k = 0; k < joint.body_count; ++k) {
-      if (joint.bodies[k] < 0) continue;
-      const Mat6& jacobian = problem.jacobians[joint.first_jacobian + k];
-      const InverseMass inverse = inverse_mass(problem.bodies[joint.bodies[k]]);
-      for (int i = 0; i < joint.row_count; ++i) {
-        const Vec6 row = jacobian.row(i).transpose();
-        diagonal[i] += row.dot(inverse.times(row));
-      }
-    }
+    const Vec6 diagonal = joint_diagonal(problem, joint, inverse);
     for (int i = 0; i < joint.row_count; ++i) {
       const JointRow& row = problem.rows[joint.first_row + i];
       const double impulse = solution.joint_impulse[joint.first_row + i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -30,6 +31,18 @@ inline Vec3 contact_velocity(const ContactRow& contact, std::span<const Vec6> v)
     w -= b.head<3>() + b.tail<3>().cross(contact.arm_b);
   }
   return contact.frame * w;
+}
+
+// of a contact's three rows
+inline Vec3 compliances(const ContactRow& contact) {
+  return {contact.compliance, contact.friction_compliance, contact.friction_compliance};
+}
+inline Vec3 biases(const ContactRow& contact) {
+  return {contact.bias, contact.friction_bias[0], contact.friction_bias[1]};
+}
+// w + T Λ + b: what they leave over
+inline Vec3 contact_slack(const ContactRow& contact, const Vec3& w, const Vec3& impulse) {
+  return w + compliances(contact).cwiseProduct(impulse) + biases(contact);
 }
 
 // f += Nᵀν + Dᵀβ
@@ -118,6 +131,15 @@ inline InverseMass inverse_mass(const BodyBlock& body) {
   return {1.0 / body.mass, body.inertia.inverse()};
 }
 
+// how fast an impulse of one makes two bodies part, arms apart: 1/m + 1/m, of a pair or of a contact
+template <class Row>
+double lightness(const Row& row, std::span<const InverseMass> inverse) {
+  return (row.body_a >= 0 ? inverse[row.body_a].mass : 0.0) + (row.body_b >= 0 ? inverse[row.body_b].mass : 0.0);
+}
+
+// G M⁻¹ Gᵀ of each row of a joint alone (workspace.cpp)
+Vec6 joint_diagonal(const StepProblem& problem, const JointBlock& joint, std::span<const InverseMass> inverse);
+
 // J M⁻¹ Jᵀ of one contact, in its frame
 Mat3 contact_block(const ContactRow& contact, std::span<const InverseMass> inverse);
 
@@ -127,5 +149,43 @@ struct ContactError {
 };
 ContactError contact_error(const ContactRow& contact, std::span<const InverseMass> inverse, const Vec3& velocity,
                            const Vec3& impulse);
+
+// ---- contacts a pair at a time: the two bodies' velocities are fetched once, their impulses added once
+
+// the velocities of a pair's two bodies, nil where there is none
+class PairMotion {
+  Vec3 linear_a = Vec3::Zero(), angular_a = Vec3::Zero(), linear_b = Vec3::Zero(), angular_b = Vec3::Zero();
+
+ public:
+  PairMotion(const PairBlock& pair, std::span<const Vec6> v) {
+    if (pair.body_a >= 0) linear_a = v[pair.body_a].head<3>(), angular_a = v[pair.body_a].tail<3>();
+    if (pair.body_b >= 0) linear_b = v[pair.body_b].head<3>(), angular_b = v[pair.body_b].tail<3>();
+  }
+  // (N v, D v), and N v alone
+  Vec3 at(const ContactRow& contact) const { return contact.frame * slip(contact); }
+  double closing(const ContactRow& contact) const { return contact.frame.row(0).dot(slip(contact)); }
+
+ private:
+  Vec3 slip(const ContactRow& contact) const {
+    return linear_a - linear_b + angular_a.cross(contact.arm_a) - angular_b.cross(contact.arm_b);
+  }
+};
+
+// the sum of a pair's impulses Nᵀν + Dᵀβ
+struct PairPush {
+  Vec3 force = Vec3::Zero(), turn_a = Vec3::Zero(), turn_b = Vec3::Zero();
+  void add(const ContactRow& contact, const Vec3& impulse) {
+    const Vec3 world = contact.frame.transpose() * impulse;
+    force += world;
+    turn_a += contact.arm_a.cross(world);
+    turn_b += contact.arm_b.cross(world);
+  }
+  // on a and on b, for later
+  void keep(std::array<Vec6, 2>& on) const { on[0] << force, turn_a, on[1] << -force, -turn_b; }
+  void give(const PairBlock& pair, std::span<Vec6> f) const {
+    if (pair.body_a >= 0) f[pair.body_a].head<3>() += force, f[pair.body_a].tail<3>() += turn_a;
+    if (pair.body_b >= 0) f[pair.body_b].head<3>() -= force, f[pair.body_b].tail<3>() -= turn_b;
+  }
+};
 
 }  // namespace spook

@@ -2,25 +2,27 @@
 #include "engine/solve/solver.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 
 #include "engine/solve/contact_forces.h"
+#include "engine/solve/feasible_fallback.h"
 #include "engine/solve/island_solve.h"
-#include "engine/solve/way_out.h"
 
 namespace spook {
 
 struct SolverMemory::Implementation {
   Workspace work;
   ThreadPool own_pool;
-  std::unordered_multimap<std::uint64_t, std::unique_ptr<IslandMemory>> islands;
-  std::vector<std::unique_ptr<IslandMemory>> spare;  // whose memory the next new island takes
-  std::vector<IslandMemory*> of_island;              // this step's
-  std::vector<int> order;                            // islands, longest first
-  std::vector<SolveReport> reports;                  // an island's
-  std::vector<WideSweeps> wide;                      // a thread's
+  // of islands of the same graph, by key: told apart by their order
+  std::map<std::uint64_t, std::vector<std::unique_ptr<IslandMemory>>> islands;
+  std::vector<std::unique_ptr<IslandMemory>> spare;          // whose memory the next new island takes
+  std::vector<IslandMemory*> of_island;                      // this step's
+  std::vector<int> order;                                    // islands, longest first
+  std::vector<std::pair<std::uint64_t, std::size_t>> unmet;  // last_used and bytes of islands
+  std::vector<SolveReport> reports;                          // an island's
+  std::vector<WideSweeps> wide;                              // a thread's
   std::uint64_t solves = 0;
 };
 
@@ -32,11 +34,31 @@ void SolverMemory::clear() {
   implementation_ = std::make_unique<Implementation>();
 }
 
+SolverPast SolverMemory::remember() const {
+  SolverPast past{implementation_->solves, {}};
+  for (const auto& [key, islands] : implementation_->islands)
+    for (const auto& island : islands) past.islands.push_back(island->remember());
+  return past;
+}
+
+void SolverMemory::visit(const std::function<void(const IslandMemory&)>& island) const {
+  for (const auto& [key, islands] : implementation_->islands)
+    for (const auto& one : islands) island(*one);
+}
+
+void SolverMemory::recall(const SolverPast& past) {
+  implementation_->islands.clear();
+  implementation_->of_island.clear();
+  implementation_->solves = past.solves;
+  for (const IslandPast& island : past.islands)
+    implementation_->islands[island.key].emplace_back(std::make_unique<IslandMemory>())->recall(island);
+}
+
 namespace {
 
-constexpr std::uint64_t forget_after = 120;            // solves an island's memory is kept unused
-constexpr std::size_t most_unused = 64 * 1024 * 1024;  // bytes; in a pile that moves every step has another graph
-constexpr std::size_t most_spare = 4;
+constexpr std::uint64_t forget_after = 120;           // solves an island's memory is kept unused
+constexpr std::size_t max_unused = 64 * 1024 * 1024;  // bytes; in a pile that moves every step has another graph
+constexpr std::size_t max_spare = 4;
 
 void start_row(const JointRow& row, const SolveOptions& options, double& impulse) {
   const double start = options.start_from_solution ? impulse : options.warm_start ? row.warm : 0.0;
@@ -101,52 +123,47 @@ std::unique_ptr<IslandMemory> take_spare(SolverMemory::Implementation& memory) {
   if (memory.spare.empty()) return std::make_unique<IslandMemory>();
   auto spare = std::move(memory.spare.back());
   memory.spare.pop_back();
-  for (BlockLdlt& factor : spare->factor) factor.forget_pattern();
-  spare->joints.forget_pattern();
+  spare->forget();
   return spare;
 }
 
-std::size_t bytes_of(const IslandMemory& island) {
-  return island.factor[0].bytes() + island.factor[1].bytes();
-}
-
-// of the islands not met in this solve, the longest unmet go first
+// Of the islands not met in this solve, the longest unmet go first, and those of forget_after solves. Decided by what
+// moments remember alone.
 void forget_islands(SolverMemory::Implementation& memory) {
   std::size_t unused = 0;
-  for (const auto& [key, island] : memory.islands)
-    if (island->last_used < memory.solves) unused += bytes_of(*island);
-  while (unused > most_unused) {
-    auto oldest = memory.islands.end();
-    for (auto at = memory.islands.begin(); at != memory.islands.end(); ++at)
-      if (at->second->last_used < memory.solves &&
-          (oldest == memory.islands.end() || at->second->last_used < oldest->second->last_used))
-        oldest = at;
-    unused -= bytes_of(*oldest->second);
-    if (memory.spare.size() < most_spare) memory.spare.push_back(std::move(oldest->second));
-    memory.islands.erase(oldest);
+  std::uint64_t latest = memory.solves > forget_after ? memory.solves - forget_after : 0;  // last_used of who stays
+  std::vector<std::pair<std::uint64_t, std::size_t>>& unmet = memory.unmet;
+  unmet.clear();
+  for (const auto& [key, islands] : memory.islands)
+    for (const auto& island : islands)
+      if (island->last_used < memory.solves)
+        unmet.emplace_back(island->last_used, island->factor_bytes), unused += island->factor_bytes;
+  if (unmet.empty()) return;
+  std::sort(unmet.begin(), unmet.end());
+  for (std::size_t i = 0; i < unmet.size() && unused > max_unused; ++i)
+    unused -= unmet[i].second, latest = std::max(latest, unmet[i].first + 1);
+  for (auto at = memory.islands.begin(); at != memory.islands.end();) {
+    std::erase_if(at->second, [&](std::unique_ptr<IslandMemory>& island) {
+      if (island->last_used >= latest) return false;
+      if (memory.spare.size() < max_spare) memory.spare.push_back(std::move(island));
+      return true;
+    });
+    at = at->second.empty() ? memory.islands.erase(at) : std::next(at);
   }
-  std::erase_if(memory.islands,
-                [&](const auto& entry) { return entry.second->last_used + forget_after < memory.solves; });
 }
 
 // islands of the same graph are told apart by their order: the first unused one of this key
 IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, SolverMemory::Implementation& memory) {
   const std::uint64_t key = island_key(problem, range);
-  auto [at, end] = memory.islands.equal_range(key);
-  IslandMemory* found = nullptr;
-  for (; at != end; ++at) {
-    IslandMemory* candidate = at->second.get();
-    if (candidate->last_used == memory.solves) continue;
-    if (!found || candidate->ordinal < found->ordinal) found = candidate;
+  auto& alike = memory.islands[key];
+  auto found =
+      std::find_if(alike.begin(), alike.end(), [&](const auto& one) { return one->last_used < memory.solves; });
+  if (found == alike.end()) {
+    found = alike.insert(alike.end(), take_spare(memory));
+    (*found)->key = key;
   }
-  if (!found) {
-    auto fresh = take_spare(memory);
-    fresh->key = key;
-    fresh->ordinal = memory.islands.count(key);
-    found = memory.islands.emplace(key, std::move(fresh))->second.get();
-  }
-  found->last_used = memory.solves;
-  return *found;
+  (*found)->last_used = memory.solves;
+  return **found;
 }
 
 void find_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory) {
@@ -163,8 +180,9 @@ void find_islands(const StepProblem& problem, const SolveOptions& options, Solve
 
 void add(const SolveReport& from, SolveReport& to) {
   to.pivots += from.pivots, to.iterations += from.iterations, to.factorisations += from.factorisations;
-  to.reused_factors += from.reused_factors, to.corrected_factors += from.corrected_factors, to.failed += from.failed;
+  to.reused_factors += from.reused_factors, to.failed += from.failed, to.work += from.work;
   to.direct_residual = std::max(to.direct_residual, from.direct_residual);
+  for (std::size_t i = 0; i < to.tried.size(); ++i) to.tried[i] += from.tried[i];
   to.direct_ms += from.direct_ms, to.sweep_ms += from.sweep_ms;
   to.history.insert(to.history.end(), from.history.begin(), from.history.end());
 }
@@ -177,27 +195,24 @@ void free_flight(const StepProblem& problem, const IslandRange& range, const Wor
 }
 
 // The budget counts factorisations of a thousand bodies a step. Half of it goes by what islands cost, half a head:
-// small ones get all they need.
-double share_of_work(const SolveOptions& options, double own, double all, int islands) {
+// small ones get all they need. What is mostly joints is solved to its end, or nearly: a gap is seen at once. Among
+// many contacts a few joints may be cut off with them: they have the last word of the fallback.
+double share_of_work(const SolveOptions& options, const IslandRange& island, double own, double all, int islands) {
+  constexpr double of_joints = 40.0;
+  constexpr int many_contacts = 30;  // a joint
   const double budget = options.factorisation_budget * factor_work(1000);
-  return 0.5 * budget * (own / all + 1.0 / islands);
+  const double share = 0.5 * budget * (own / all + 1.0 / islands);
+  const bool mostly_joints = many_contacts * island.joint_count > island.contact_count;
+  return mostly_joints && budget > 0.0 ? std::max(share, of_joints * factor_work(1000)) : share;
 }
 
 void run_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory,
                  ThreadPool& pool, StepSolution& solution) {
   const int count = static_cast<int>(problem.islands.size());
-  memory.reports.resize(count);
-  for (SolveReport& report : memory.reports) {
-    std::vector<SweepRecord> history = std::move(report.history);
-    report = SolveReport{};
-    history.clear();
-    report.history = std::move(history);
-  }
+  memory.reports.assign(count, {});
   memory.order.clear();
   double all = 0.0;
-  const auto work_of = [&](int i) {
-    return factor_work(problem.islands[i].body_count) + 1e3 * problem.islands[i].contact_count;
-  };
+  const auto work_of = [&](int i) { return solve_work(problem.islands[i]); };
   for (int i = 0; i < count; ++i) {
     if (!is_chosen(options, i)) continue;
     if (!memory.of_island[i]) {
@@ -213,14 +228,9 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
   const int tasks = static_cast<int>(memory.order.size());
   const auto task = [&](int k, int worker) {
     const int i = memory.order[k];
-    const IslandTask island{problem,
-                            options,
-                            i,
-                            *memory.of_island[i],
-                            memory.work,
-                            memory.wide[worker],
-                            memory.work.pool,
-                            share_of_work(options, work_of(i), all, tasks)};
+    const double share = share_of_work(options, problem.islands[i], work_of(i), all, tasks);
+    Workspace& work = memory.work;
+    const IslandTask island{problem, options, i, *memory.of_island[i], work, memory.wide[worker], work.pool, share};
     solve_island_task(island, solution, memory.reports[i]);
   };
   // what is more than half of all that is left uses the threads inside; of the others each has a thread, longest first
@@ -236,18 +246,22 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
 
 }  // namespace
 
+SolveOptions options_of(const Parameters& parameters) {
+  SolveOptions options;
+  options.kind = parameters.solver, options.sweep_kind = parameters.sweep_kind, options.pivoting = parameters.pivoting;
+  options.sweeps = parameters.sweeps, options.couplings = parameters.couplings;
+  options.factorisation_budget = budget_of(parameters.effort);
+  options.warm_start = parameters.warm_start, options.threads = parameters.threads;
+  return options;
+}
+
 void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory& memory, StepSolution& solution,
            SolveReport& report) {
   if (!options.chosen.empty() && options.chosen.size() != problem.islands.size())
     throw std::invalid_argument("solve: `chosen` names " + std::to_string(options.chosen.size()) +
                                 " islands, the problem has " + std::to_string(problem.islands.size()));
   SolverMemory::Implementation& inside = memory.implementation();
-  std::vector<SweepRecord> history = std::move(report.history);
-  std::vector<std::uint16_t> changes = std::move(report.state_changes);
-  report = SolveReport{};
-  history.clear(), changes.clear();
-  report.history = std::move(history), report.state_changes = std::move(changes);
-
+  report = {};
   if (!options.pool) inside.own_pool.resize(options.threads);
   ThreadPool& pool = options.pool ? *options.pool : inside.own_pool;
   if (!options.same_matrix) inside.work.resize(problem, &pool);

@@ -1,29 +1,36 @@
 // Rival solvers, one signature: functions of a step problem. One residual, outside all of them, judges them all (§5).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "engine/parameters.h"
+#include "engine/solve/direct_options.h"
+#include "engine/solve/escalation.h"
 #include "engine/solve/step_problem.h"
 
 namespace spook {
 
+class SolveObserver;
 class ThreadPool;
 
 struct SolveOptions {
   SolverKind kind = SolverKind::direct_iterative;
   SweepKind sweep_kind = SweepKind::block_tangents;
+  Pivoting pivoting = Pivoting::interior;
   int sweeps = 15;
   int couplings = 3;
-  int factorisation_budget = 40;  // 0: unlimited
+  double factorisation_budget = 40.0;  // in factorisations of a thousand bodies; 0: unlimited
   bool warm_start = true;
   int threads = 1;
-  ThreadPool* pool = nullptr;   // whose threads those are; null: the memory has its own
-  bool reuse_factors = true;    // an older factor may serve (same fixed point, other last bits than a fresh one)
-  bool record_history = false;  // a SweepRecord after every sweep and direct solve
-  double tolerance = 1e-9;      // ‖s‖ relative, of a direct solve
+  ThreadPool* pool = nullptr;         // whose threads those are; null: the memory has its own
+  bool reuse_factors = true;          // an older factor may serve (same fixed point, other last bits than a fresh one)
+  bool record_history = false;        // a SweepRecord after every sweep and direct solve
+  SolveObserver* observer = nullptr;  // told of each of them; none without record_history
+  double tolerance = 1e-9;            // ‖s‖ relative, of a direct solve
+  DirectOptions direct;               // thresholds of a direct solve
 
   // ---- solving again, as Newton's method on the whole step does: see "Solving again" in README.md
   // Only right-hand sides and warm starts differ from the problem solved just before with this memory: momentum, r, b,
@@ -35,6 +42,9 @@ struct SolveOptions {
   // Begin from the impulses in `solution` rather than from the rows' `warm`.
   bool start_from_solution = false;
 };
+
+// what parameters say of a solve; the budget is of all their effort
+SolveOptions options_of(const Parameters& parameters);
 
 // §5: the natural residual in impulse units, 2-norm over contacts
 struct Residual {
@@ -56,17 +66,21 @@ struct SolveReport {
   int iterations = 0;  // Newton
   int factorisations = 0;
   int reused_factors = 0;                 // direct solves answered by an older factor with refinement
-  int corrected_factors = 0;              // few flips met by correcting a factor rather than making one
-  int failed = 0;                         // direct solves that ran out of budget and took the safe way out
+  int failed = 0;                         // direct solves that stayed unsolved: their budget ended them, mostly
+  double work = 0.0;                      // in factorisations of a thousand bodies, as the budget is told
   double direct_residual = 0.0;           // ‖s‖ of §3, relative, the worst island
   Residual residual_start, residual_end;  // only with record_history
   double direct_ms = 0.0, sweep_ms = 0.0;
+  RungCounts tried{};  // how often each rung of the escalation was
   std::vector<SweepRecord> history;
   std::vector<std::uint16_t> state_changes;  // a contact, over the history; only with record_history
 };
 
+struct IslandMemory;
+struct SolverPast;  // island_memory.h
+
 // symbolic factorisations, last factors, scratch: reused between steps, never part of the answer's definition.
-// Cleared or fresh memory may change speed, not the fixed point.
+// Cleared or fresh memory may change speed and the last bits, not the fixed point.
 class SolverMemory {
  public:
   SolverMemory();
@@ -74,6 +88,10 @@ class SolverMemory {
   SolverMemory(SolverMemory&&) noexcept;
   SolverMemory& operator=(SolverMemory&&) noexcept;
   void clear();
+  // what later solves know of earlier ones: with it they give the same bits
+  SolverPast remember() const;
+  void recall(const SolverPast& past);
+  void visit(const std::function<void(const IslandMemory&)>& island) const;  // all of that without making it
   struct Implementation;
   Implementation& implementation() { return *implementation_; }
 

@@ -11,7 +11,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -66,6 +65,7 @@ struct IslandRange {
   int first_joint = 0, joint_count = 0;  // joint blocks
   int first_pair = 0, pair_count = 0;
   int first_contact = 0, contact_count = 0;
+  bool held = false;  // by a hand: however little it moves, it is not about to rest
 };
 
 struct StepProblem {
@@ -94,11 +94,5 @@ struct StepSolution {
   std::vector<Vec3> contact_impulse;  // ν, β, a contact
   std::vector<ContactState> contact_state;
 };
-
-// text, exact to the last bit (hexadecimal floats); reading throws std::runtime_error with file and line
-std::string problem_text(const StepProblem& problem);
-StepProblem parse_problem(const std::string& text, const std::string& source);
-void write_problem(const StepProblem& problem, const std::filesystem::path& file);
-StepProblem read_problem(const std::filesystem::path& file);
 
 }  // namespace spook

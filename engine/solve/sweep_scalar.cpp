@@ -62,11 +62,9 @@ Vec3 relax_separate(const ContactRow& contact, const Mat3& A, const Vec3& start,
 
 // normal and tangents together, as they are where the contact sticks; false: there it does not
 bool relax_sticking(const ContactRow& contact, const Mat3& A, const Vec3& w, Vec3& impulse) {
-  const Vec3 T(contact.compliance, contact.friction_compliance, contact.friction_compliance);
   Mat3 block = A;
-  block.diagonal() += T;
-  const Vec3 bias(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
-  const Vec3 out = impulse - block.inverse() * (w + T.cwiseProduct(impulse) + bias);
+  block.diagonal() += compliances(contact);
+  const Vec3 out = impulse - block.inverse() * contact_slack(contact, w, impulse);
   if (out[0] <= 0.0 || out.tail<2>().norm() > contact.friction * out[0]) return false;
   impulse = out;
   return true;

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 #include "engine/solve/contact_forces.h"
 #include "engine/solve/sweep_lanes.h"
@@ -20,6 +23,10 @@ float* aligned(std::vector<float>& storage, std::size_t count) {
   if (storage.size() < count + 16) storage.resize(count + 16);
   auto address = reinterpret_cast<std::uintptr_t>(storage.data());
   return reinterpret_cast<float*>((address + 63) & ~std::uintptr_t{63});
+}
+
+float* cleared(std::vector<float>& storage, std::size_t count) {
+  return static_cast<float*>(std::memset(aligned(storage, count), 0, sizeof(float) * count));
 }
 
 }  // namespace
@@ -86,13 +93,10 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
   colour(problem, island);
   place(problem, island);
   pool_ = threads_inside(island, work);
-  contacts_ = island.contact_count;
   body_count_ = island.body_count;
   last_change_ = 0.0, beta_ = 0.0f;
   // bodies, and then the world, once a group: it stays at rest, but groups write to it at the same time
-  const std::size_t velocities = 8 * (island.body_count + groups_.size());
-  velocity_ = aligned(velocity_storage_, velocities);
-  std::memset(velocity_, 0, sizeof(float) * velocities);
+  velocity_ = cleared(velocity_storage_, 8 * (island.body_count + groups_.size()));
   for (int b = 0; b < island.body_count; ++b) {
     const Vec6& v = solution.velocity[island.first_body + b];
     for (int k = 0; k < 3; ++k) {
@@ -100,68 +104,72 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
       velocity_[8 * b + 4 + k] = static_cast<float>(v[k + 3]);
     }
   }
-  // pairs
-  pair_data_ = aligned(pair_storage_, groups_.size() * pair_fields * lanes);
-  std::memset(pair_data_, 0, sizeof(float) * groups_.size() * pair_fields * lanes);
+  pair_data_ = cleared(pair_storage_, groups_.size() * pair_fields * lanes);
   bodies_.resize(groups_.size() * 2 * lanes);
-  for_each_index(pool_, static_cast<int>(groups_.size()), groups_a_task, [&](int group) {
-    const std::size_t g = group;
-    float* data = pair_data_ + g * pair_fields * lanes;
-    for (int l = 0; l < lanes; ++l) {
-      const int p = lanes_[g * lanes + l];
-      const int ends[2] = {p < 0 ? -1 : problem.pairs[p].body_a, p < 0 ? -1 : problem.pairs[p].body_b};
-      for (int e = 0; e < 2; ++e) {
-        bodies_[(2 * g + e) * lanes + l] = ends[e] < 0 ? island.body_count + group : ends[e] - island.first_body;
-        if (ends[e] < 0) continue;
-        const InverseMass& inverse = work.inverse[ends[e]];
-        const Mat3& I = inverse.inertia;
-        const double numbers[7] = {inverse.mass, I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};
-        for (int k = 0; k < 7; ++k) data[(e * 7 + k) * lanes + l] = static_cast<float>(numbers[k]);
-      }
-    }
-  });
-  // contacts, tangents turned into the axes of B
-  const std::size_t rows = contact_of_.size() / lanes;
-  contact_data_ = aligned(contact_storage_, rows * contact_fields * lanes);
-  std::memset(contact_data_, 0, sizeof(float) * rows * contact_fields * lanes);
+  for_each_index(pool_, static_cast<int>(groups_.size()), groups_a_task,
+                 [&](int group) { load_group(problem, island, work, group); });
+  contact_data_ = cleared(contact_storage_, contact_of_.size() * contact_fields);
   turn_.resize(contact_of_.size() * 2);
-  for_each_index(pool_, static_cast<int>(contact_of_.size()), contacts_a_task, [&](int lane) {
-    const std::size_t i = lane;
-    float* data = contact_data_ + (i / lanes) * contact_fields * lanes + i % lanes;
-    const auto set = [&](int field, double value) { data[field * lanes] = static_cast<float>(value); };
-    const int index = contact_of_[i];
-    if (index < 0) {
-      set(tangent, 1.0), set(tangent + 1, 1.0);
-      return;
+  for_each_index(pool_, static_cast<int>(contact_of_.size()), contacts_a_task,
+                 [&](int lane) { load_contact(problem, work, solution, lane); });
+}
+
+// bodies of a group's pairs, their inverse masses
+void WideSweeps::load_group(const StepProblem& problem, const IslandRange& island, const Workspace& work, int group) {
+  const std::size_t g = group;
+  float* data = pair_data_ + g * pair_fields * lanes;
+  for (int l = 0; l < lanes; ++l) {
+    const int p = lanes_[g * lanes + l];
+    const int ends[2] = {p < 0 ? -1 : problem.pairs[p].body_a, p < 0 ? -1 : problem.pairs[p].body_b};
+    for (int e = 0; e < 2; ++e) {
+      bodies_[(2 * g + e) * lanes + l] = ends[e] < 0 ? island.body_count + group : ends[e] - island.first_body;
+      if (ends[e] < 0) continue;
+      const InverseMass& inverse = work.inverse[ends[e]];
+      const Mat3& I = inverse.inertia;
+      const double numbers[7] = {inverse.mass, I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};
+      for (int k = 0; k < 7; ++k) data[(e * 7 + k) * lanes + l] = static_cast<float>(numbers[k]);
     }
-    const ContactRow& contact = problem.contacts[index];
-    const Mat3 A = contact_block(contact, work.inverse);
-    // half the angle of (p − r, 2q): the axes of [p q; q r]
-    const double across = 2.0 * A(1, 2), along = A(1, 1) - A(2, 2), size = std::sqrt(across * across + along * along);
-    const double cosine = size > 0.0 ? along / size : 1.0;
-    const double c = std::sqrt(std::max(0.5 * (1.0 + cosine), 0.0));
-    const double s = std::copysign(std::sqrt(std::max(0.5 * (1.0 - cosine), 0.0)), across);
-    turn_[2 * i] = static_cast<float>(c), turn_[2 * i + 1] = static_cast<float>(s);
-    Mat3 F = contact.frame;
-    F.row(1) = c * contact.frame.row(1) + s * contact.frame.row(2);
-    F.row(2) = c * contact.frame.row(2) - s * contact.frame.row(1);
-    const auto turned = [&](double x, double y, double z) { return Vec3(x, c * y + s * z, c * z - s * y); };
-    const Vec3 biases = turned(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
-    const Vec3& last = solution.contact_impulse[index];
-    const Vec3 now = turned(last[0], last[1], last[2]), column = turned(A(0, 0), A(1, 0), A(2, 0));
-    const double middle = 0.5 * (A(1, 1) + A(2, 2));
-    for (int k = 0; k < 9; ++k) set(frame + k, F(k / 3, k % 3));
-    for (int k = 0; k < 3; ++k) {
-      set(arm_a + k, contact.arm_a[k]), set(arm_b + k, contact.arm_b[k]);
-      set(bias + k, biases[k]), set(impulse + k, now[k]);
-    }
-    set(compliance, contact.compliance), set(friction_compliance, contact.friction_compliance);
-    set(inverse_normal, 1.0 / (A(0, 0) + contact.compliance));
-    set(coupling, column[1]), set(coupling + 1, column[2]);
-    set(tangent, middle + 0.5 * size + contact.friction_compliance);
-    set(tangent + 1, middle - 0.5 * size + contact.friction_compliance);
-    set(friction, contact.friction);
-  });
+  }
+}
+
+// tangents turned into the axes of B
+void WideSweeps::load_contact(const StepProblem& problem, const Workspace& work, const StepSolution& solution,
+                              int lane) {
+  const std::size_t i = lane;
+  float* data = contact_data_ + (i / lanes) * contact_fields * lanes + i % lanes;
+  const auto set = [&](int field, double value) { data[field * lanes] = static_cast<float>(value); };
+  const int index = contact_of_[i];
+  if (index < 0) {
+    set(tangent, 1.0), set(tangent + 1, 1.0);
+    return;
+  }
+  const ContactRow& contact = problem.contacts[index];
+  const Mat3 A = contact_block(contact, work.inverse);
+  // half the angle of (p − r, 2q): the axes of [p q; q r]
+  const double across = 2.0 * A(1, 2), along = A(1, 1) - A(2, 2), size = std::sqrt(across * across + along * along);
+  const double cosine = size > 0.0 ? along / size : 1.0;
+  const double c = std::sqrt(std::max(0.5 * (1.0 + cosine), 0.0));
+  const double s = std::copysign(std::sqrt(std::max(0.5 * (1.0 - cosine), 0.0)), across);
+  turn_[2 * i] = static_cast<float>(c), turn_[2 * i + 1] = static_cast<float>(s);
+  Mat3 F = contact.frame;
+  F.row(1) = c * contact.frame.row(1) + s * contact.frame.row(2);
+  F.row(2) = c * contact.frame.row(2) - s * contact.frame.row(1);
+  const auto turned = [&](double x, double y, double z) { return Vec3(x, c * y + s * z, c * z - s * y); };
+  const Vec3 biases = turned(contact.bias, contact.friction_bias[0], contact.friction_bias[1]);
+  const Vec3& last = solution.contact_impulse[index];
+  const Vec3 now = turned(last[0], last[1], last[2]), column = turned(A(0, 0), A(1, 0), A(2, 0));
+  const double middle = 0.5 * (A(1, 1) + A(2, 2));
+  for (int k = 0; k < 9; ++k) set(frame + k, F(k / 3, k % 3));
+  for (int k = 0; k < 3; ++k) {
+    set(arm_a + k, contact.arm_a[k]), set(arm_b + k, contact.arm_b[k]);
+    set(bias + k, biases[k]), set(impulse + k, now[k]);
+  }
+  set(compliance, contact.compliance), set(friction_compliance, contact.friction_compliance);
+  set(inverse_normal, 1.0 / (A(0, 0) + contact.compliance));
+  set(coupling, column[1]), set(coupling + 1, column[2]);
+  set(tangent, middle + 0.5 * size + contact.friction_compliance);
+  set(tangent + 1, middle - 0.5 * size + contact.friction_compliance);
+  set(friction, contact.friction);
 }
 
 // one group's contacts, deepest pair's count of them; conjugate: first the step of the sweep before. Answers |Δ|².
@@ -193,10 +201,27 @@ float WideSweeps::sweep_group(const Group& group, std::size_t g, bool scaled) {
   return sum;
 }
 
+// Steps that fade away would end in numbers too small for their exponent, which a processor takes a hundred cycles for.
+class NoDenormals {
+#if defined(__SSE__)
+ public:
+  NoDenormals() {
+    _mm_setcsr(before_ | 0x8040);
+  }  // flush to zero, denormals are zero
+  ~NoDenormals() {
+    _mm_setcsr(before_);
+  }
+
+ private:
+  const unsigned before_ = _mm_getcsr();
+#endif
+};
+
 // colour by colour; the groups of one are shared out
 template <bool conjugate>
 void WideSweeps::sweep_colours(bool scaled) {
   const auto run = [&](int begin, int end) {
+    const NoDenormals fast;
     for (int g = begin; g < end; ++g) change_of_[g] = sweep_group<conjugate>(groups_[g], g, scaled);
   };
   change_of_.resize(groups_.size());

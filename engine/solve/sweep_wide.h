@@ -15,6 +15,7 @@ class WideSweeps {
   static bool serves(SweepKind kind) {
     return kind == SweepKind::block_tangents || kind == SweepKind::block_tangents_scaled;
   }
+  static constexpr int min_contacts = 24;  // that fill the sixteen lanes often enough
   // takes impulses and velocities of the island from `solution`
   void load(const StepProblem& problem, const IslandRange& island, const Workspace& work, const StepSolution& solution);
   void sweep(SweepKind kind);
@@ -23,7 +24,6 @@ class WideSweeps {
   void sweep_conjugate(SweepKind kind, bool last);
   // impulses back; velocities are for the caller to rebuild in double
   void store(const StepProblem& problem, StepSolution& solution) const;
-  int rows() const { return 3 * contacts_; }
 
  private:
   struct Group {
@@ -31,6 +31,8 @@ class WideSweeps {
   };
   void colour(const StepProblem& problem, const IslandRange& island);
   void place(const StepProblem& problem, const IslandRange& island);
+  void load_group(const StepProblem& problem, const IslandRange& island, const Workspace& work, int group);
+  void load_contact(const StepProblem& problem, const Workspace& work, const StepSolution& solution, int lane);
   template <bool conjugate>
   float sweep_group(const Group& group, std::size_t g, bool scaled);
   template <bool conjugate>
@@ -47,7 +49,7 @@ class WideSweeps {
   std::vector<std::uint32_t> bodies_;  // a, b of each lane
   std::vector<float> velocity_storage_, pair_storage_, contact_storage_;
   float *velocity_ = nullptr, *pair_data_ = nullptr, *contact_data_ = nullptr;  // aligned to 64
-  int contacts_ = 0, body_count_ = 0;
+  int body_count_ = 0;
   ThreadPool* pool_ = nullptr;
   // of conjugate sweeps: a contact row's impulses before the last one and their direction; velocities likewise
   std::vector<float> along_storage_, before_velocity_, along_velocity_;

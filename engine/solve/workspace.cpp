@@ -4,46 +4,37 @@
 
 namespace spook {
 
-namespace {
-
-// G M⁻¹ Gᵀ of each row alone, by columns of G
-void find_diagonals(const StepProblem& problem, Workspace& work) {
-  for (const JointBlock& joint : problem.joints) {
-    Vec6 sum = Vec6::Zero();
-    for (int k = 0; k < joint.body_count; ++k) {
-      if (joint.bodies[k] < 0) continue;
-      const Mat6& G = problem.jacobians[joint.first_jacobian + k];
-      const InverseMass& own = work.inverse[joint.bodies[k]];
-      const Eigen::Matrix<double, 6, 3> turned = G.rightCols<3>() * own.inertia;
-      for (int axis = 0; axis < 3; ++axis)
-        sum += own.mass * G.col(axis).cwiseAbs2() + turned.col(axis).cwiseProduct(G.col(3 + axis));
-    }
-    for (int i = 0; i < joint.row_count; ++i) work.row_diagonal[joint.first_row + i] = sum[i];
+Vec6 joint_diagonal(const StepProblem& problem, const JointBlock& joint, std::span<const InverseMass> inverse) {
+  Vec6 sum = Vec6::Zero();
+  for (int k = 0; k < joint.body_count; ++k) {
+    if (joint.bodies[k] < 0) continue;
+    const Mat6& G = problem.jacobians[joint.first_jacobian + k];
+    const InverseMass& own = inverse[joint.bodies[k]];
+    const Eigen::Matrix<double, 6, 3> turned = G.rightCols<3>() * own.inertia;
+    for (int axis = 0; axis < 3; ++axis)
+      sum += own.mass * G.col(axis).cwiseAbs2() + turned.col(axis).cwiseProduct(G.col(3 + axis));
   }
+  return sum;
 }
-
-}  // namespace
 
 void Workspace::resize(const StepProblem& problem, ThreadPool* threads) {
   const std::size_t bodies = problem.bodies.size(), pairs = problem.pairs.size();
   const std::size_t rows = problem.rows.size(), contacts = problem.contacts.size(), joints = problem.joints.size();
-  inverse.resize(bodies), base.resize(bodies), velocity.resize(bodies), force.resize(bodies);
-  gradient.resize(bodies), step.resize(bodies), diagonal.resize(bodies);
-  coupling.resize(pairs);
-  row_y.resize(rows), row_step.resize(rows), row_slack.resize(rows), row_velocity_step.resize(rows);
-  row_mode.resize(rows), start_row_impulse.resize(rows);
+  const auto size = [](std::size_t count, auto&... vectors) { (vectors.resize(count), ...); };
+  size(bodies, inverse, base, velocity, force, gradient, step, diagonal);
+  size(pairs, coupling);
+  size(rows, row_y, row_step, row_slack, row_velocity_step, row_mode, start_row_impulse);
+  size(rows, row_diagonal, row_extra, row_left, row_bound, row_bound_step);
   // a joint has at most 6 rows and 4 bodies: islands find their part by counting joints
-  row_compliance.resize(6 * joints), row_packed.resize(6 * joints), jacobian.resize(24 * joints);
-  contact_y.resize(contacts), contact_step.resize(contacts), disc.resize(contacts), contact_mode.resize(contacts);
-  start_impulse.resize(contacts), block.resize(contacts);
-  row_diagonal.resize(rows), row_extra.resize(rows), row_left.resize(rows), row_below.resize(rows),
-      row_above.resize(rows);
-  row_below_step.resize(rows), row_above_step.resize(rows);
-  stiffness.resize(contacts), interior.resize(contacts), interior_step.resize(contacts), interior_fix.resize(contacts),
-      interior_left.resize(contacts);
-  kept.resize(bodies, contacts, rows);
+  size(6 * joints, row_compliance, row_packed);
+  size(24 * joints, jacobian);
+  size(contacts, contact_y, contact_step, disc, contact_mode, stiffness, start_impulse, block);
+  size(contacts, interior, interior_step, interior_fix, interior_left);
   for_each_index(threads, static_cast<int>(bodies), 64, [&](int b) { inverse[b] = inverse_mass(problem.bodies[b]); });
-  find_diagonals(problem, *this);
+  for (const JointBlock& joint : problem.joints) {
+    const Vec6 own = joint_diagonal(problem, joint, inverse);
+    for (int i = 0; i < joint.row_count; ++i) row_diagonal[joint.first_row + i] = own[i];
+  }
   if (!threads || threads->threads() < 2) return;
   push.resize(pairs), pair_matrix.resize(pairs);
   find_sides(problem);

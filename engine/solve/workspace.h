@@ -22,18 +22,8 @@ struct ContactMode {
 // k n nᵀ + DᵀC D: what a contact adds to the matrix, C symmetric
 struct ContactStiffness {
   double normal = 0.0, c00 = 0.0, c01 = 0.0, c11 = 0.0;
+  Vec3 times(const Vec3& e) const { return {normal * e[0], c00 * e[1] + c01 * e[2], c01 * e[1] + c11 * e[2]}; }
   bool zero() const { return normal == 0.0 && c00 == 0.0 && c11 == 0.0; }
-};
-
-// an iterate of the interior point method (interior_start.cpp)
-struct InteriorIterate {
-  std::vector<Vec6> velocity;
-  std::vector<Vec3> y, interior;
-  std::vector<double> row_y, below, above;
-  void resize(std::size_t bodies, std::size_t contacts, std::size_t rows) {
-    velocity.resize(bodies), y.resize(contacts), interior.resize(contacts);
-    row_y.resize(rows), below.resize(rows), above.resize(rows);
-  }
 };
 
 struct Workspace {
@@ -52,9 +42,9 @@ struct Workspace {
   std::vector<double> row_left;   // interior: what a row leaves over
   std::vector<double> row_extra;  // interior: what the bounds add to T
   std::vector<RowMode> row_mode;
-  std::vector<double> row_diagonal;                                          // G M⁻¹ Gᵀ
-  std::vector<double> row_below, row_above, row_below_step, row_above_step;  // interior: multipliers of the bounds
-  std::vector<Vec6> jacobian;                                                // row by row; zero where clamped
+  std::vector<double> row_diagonal;                              // G M⁻¹ Gᵀ
+  std::vector<std::array<double, 2>> row_bound, row_bound_step;  // interior: multipliers of the bounds
+  std::vector<Vec6> jacobian;                                    // row by row; zero where clamped
   // a contact
   std::vector<Vec3> contact_y, contact_step;  // multipliers before projection, numerics §3
   std::vector<double> disc;                   // R = μν, held
@@ -63,7 +53,6 @@ struct Workspace {
   std::vector<Vec3> interior, interior_step;  // interior: s, z and a second-order term of a contact
   std::vector<Vec3> interior_left;            // interior: what its rows leave over
   std::vector<Vec3> interior_fix;             // interior: second-order terms of its rows
-  InteriorIterate kept;                       // interior: an iterate set aside
   std::vector<Vec3> start_impulse;            // the last momentum-consistent ones
   std::vector<double> start_row_impulse;
   std::vector<Mat3> block;  // J M⁻¹ Jᵀ of a contact, for sweeps

@@ -84,7 +84,7 @@ void accept(WorldData& world) {
     IslandRounds& rounds = work.rounds[i];
     const bool better = !(rounds.residual >= rounds.best_residual);
     if (better) {
-      rounds.best_residual = rounds.residual, rounds.share = 1.0;
+      rounds.best_residual = rounds.residual, rounds.best_way = rounds.way, rounds.share = 1.0;
       for_each_number(work, island, [](const Number& n) { n.best_used = n.used, n.best_found = n.found; });
     } else if (rounds.residual > work.options.max_growth * rounds.best_residual) {
       rounds.share *= 0.5;

@@ -80,8 +80,8 @@ void match_pairs(WorldData& world, int begin, int end) {
   const std::vector<ContactPair>& pairs = world.scratch.contacts->pairs;
   const std::vector<Contact>& contacts = world.scratch.contacts->contacts;
   std::vector<ContactPoint>& points = world.scratch.points;
-  std::vector<char>& found = world.scratch.chosen_contact;
-  std::vector<CarriedContact>& carried = world.carried;
+  std::vector<char>&found = world.scratch.chosen_contact, &taken = world.scratch.taken;
+  const std::vector<CarriedContact>& carried = world.carried;
   const int from = pairs[begin].first, to = pairs[end - 1].first + pairs[end - 1].count;
   const ContactKey start{contacts[from].key.body_a, contacts[from].key.body_b, 0, 0, 0};
   const auto at = std::lower_bound(carried.begin(), carried.end(), start,
@@ -98,9 +98,7 @@ void match_pairs(WorldData& world, int begin, int end) {
     while (old < carried.size() && carried[old].key < contacts[i].key) ++old;
     if (old == carried.size() || carried[old].key != contacts[i].key) continue;
     take_over(points[i], carried[old]);
-    carried[old].state = ContactState::open;
-    carried[old].normal_impulse = -1.0;  // taken
-    found[i] = 1;
+    found[i] = taken[old] = 1;
   }
 
   // what found no key: the nearest untaken contact of the same pair
@@ -113,15 +111,15 @@ void match_pairs(WorldData& world, int begin, int end) {
            !same_pair(carried[first].key, contacts[i].key))
       ++first;
     const Vec3 local = a.state.pose.to_local(points[i].point);
-    CarriedContact* nearest = nullptr;
+    std::size_t nearest = carried.size();
     double distance = within;
     for (std::size_t j = first; j < carried.size() && same_pair(carried[j].key, contacts[i].key); ++j) {
       const double d = (carried[j].local_point - local).norm();
-      if (carried[j].normal_impulse > 0.0 && d < distance) nearest = &carried[j], distance = d;
+      if (!taken[j] && carried[j].normal_impulse > 0.0 && d < distance) nearest = j, distance = d;
     }
-    if (!nearest) continue;
-    take_over(points[i], *nearest);
-    nearest->normal_impulse = -1.0;
+    if (nearest == carried.size()) continue;
+    take_over(points[i], carried[nearest]);
+    taken[nearest] = 1;
   }
 }
 
@@ -130,12 +128,9 @@ void match_pairs(WorldData& world, int begin, int end) {
 void stage::collide(WorldData& world) {
   StepWork& scratch = world.scratch;
   scratch.collision_states.resize(world.bodies.size());
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Body& body = world.bodies[i];
-    if (!body.alive) continue;
-    scratch.collision_states[i] = {body.state.pose, body.state.velocity, body.state.omega,
-                                   body.moves_freely() || body.desc.motion == Motion::kinematic};
-  }
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (const Body& body = world.bodies[i]; body.alive)
+      scratch.collision_states[i] = {body.state.pose, body.state.velocity, body.state.omega};
   const CollideOptions options{world.parameters.contact_margin, scratch.h, world.parameters.contact_source,
                                world.pool.threads(), &world.pool};
   scratch.contacts = &world.collision.collide(scratch.collision_states, options);
@@ -145,6 +140,7 @@ void stage::match(WorldData& world) {
   const ContactSet& set = *world.scratch.contacts;
   world.scratch.points.resize(set.contacts.size());
   world.scratch.chosen_contact.assign(set.contacts.size(), 0);
+  world.scratch.taken.assign(world.carried.size(), 0);
   for_chunks(&world.pool, static_cast<int>(set.pairs.size()), pairs_a_task,
              [&](int begin, int end) { match_pairs(world, begin, end); });
 }

@@ -77,7 +77,7 @@ Vec3 side_turning(const Feature& feature, const Quat& turn, const Vec3& way) {
 
 ContactTurning contact_turning(WorldData& world, const ContactPoint& point) {
   ContactTurning turning;
-  if (point.seen_ahead) return turning;
+  if (point.seen_ahead || !world.parameters.follow_motion) return turning;
   const double h = world.scratch.h;
   const auto add = [&](int body, int shape, double sign) {
     if (!turns(world, body)) return;

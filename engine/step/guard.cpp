@@ -291,6 +291,7 @@ void draw_together(WorldData& world, const IslandRange& island, double allowed) 
 }  // namespace
 
 void stage::guard(WorldData& world) {
+  if (!world.parameters.guard) return;
   StepWork& work = world.scratch;
   std::vector<IslandEnergy>& energies = work.energies;
   energies.assign(work.problem.islands.size(), {});

@@ -3,6 +3,7 @@
 
 #include "engine/step/problem_builder.h"
 #include "engine/step/rotation.h"
+#include "engine/step/rounds.h"
 #include "engine/step/step.h"
 
 namespace spook {
@@ -87,7 +88,7 @@ struct ImpactRules {
           add_joint_impact_rows(joint.desc, numbers, rows, sides, problem);
         },
         [&](const ConstraintRows& row, std::span<const RowBody> sides) {
-          add_limit_impact_row(joint.desc, numbers, row, sides, problem);
+          add_coordinate_impact_rows(joint.desc, numbers, row, sides, problem);
         });
   }
 
@@ -126,16 +127,13 @@ struct ImpactRules {
 // islands of what is chosen; builds, solves, and moves the synchronised velocities
 void solve_impact(WorldData& world, const ImpactRules& rules) {
   StepWork& scratch = world.scratch;
-  const Parameters& p = world.parameters;
   lay_out(world, scratch.impact_islands, scratch.chosen_island, scratch.impact_layout);
   build_problem(world, scratch.impact_layout, rules, scratch.impact_problem);
   scratch.impact_problem.impact = true;
-  SolveOptions options;
-  options.kind = p.solver, options.sweep_kind = p.sweep_kind, options.sweeps = p.sweeps,
-  options.couplings = p.couplings;
-  options.factorisation_budget = p.factorisation_budget, options.warm_start = false, options.threads = p.threads,
-  options.pool = &world.pool;
-  spook::solve(scratch.impact_problem, options, world.impact_memory, scratch.impact_solution, world.report.impact);
+  SolveOptions options = options_of(world.parameters);
+  options.factorisation_budget = impact_budget(world), options.warm_start = false, options.pool = &world.pool;
+  spook::solve(scratch.impact_problem, options, world.impact_memory, scratch.impact_solution, scratch.again);
+  add_up(world.report.impact, scratch.again);
   for (std::size_t i = 0; i < scratch.impact_layout.bodies.size(); ++i) {
     const int body = scratch.impact_layout.bodies[i].index;
     scratch.bodies[body].row.velocity = scratch.impact_solution.velocity[i];

@@ -14,17 +14,21 @@ namespace spook {
 namespace {
 
 void find_held(WorldData& world) {
-  for (BodyWork& body : world.scratch.bodies) body.jointed = body.touched = false;
-  for (const Joint& joint : world.joints)
+  for (BodyWork& body : world.scratch.bodies) body.jointed = body.touched = body.rolls = false;
+  for (const Joint& joint : world.joints) {
+    const bool rolls = joint_type_info(joint.desc.type).nonholonomic;
     for (const int body : {joint.body_a, joint.body_b})
-      if (joint.alive && body >= 0) world.scratch.bodies[body].jointed = true;
+      if (joint.alive && body >= 0)
+        (rolls ? world.scratch.bodies[body].rolls : world.scratch.bodies[body].jointed) = true;
+  }
   for (const ContactPoint& point : world.scratch.points)
     world.scratch.bodies[point.body_a].touched = world.scratch.bodies[point.body_b].touched = true;
 }
 
 // Numerics §6: free velocities, with ω̄ as the rotational part; inertia in world axes. What is held keeps the ω of its
 // momentum at the pose there is: an impulse τ works by τ·(ω + ω⁺)/2 of those, and the free motion around it by nothing.
-// With ω̄ a heavy top at 30 rad/s gained 1.7 % of its energy in 10 s.
+// With ω̄ a heavy top at 30 rad/s gained 1.7 % of its energy in 10 s. What rolls or skates is held by rows of velocity,
+// which know no pose: it keeps ω̄.
 void free_motion(WorldData& world) {
   for_each_index(&world.pool, static_cast<int>(world.bodies.size()), 32, [&](int i) {
     const Body& body = world.bodies[i];
@@ -34,8 +38,8 @@ void free_motion(WorldData& world) {
     work.gyroscope.spins = work.end_known = false;
     if (!body.moves_freely()) return;
     work.inertia = world_inertia(body.state.pose.orientation, body.principal);
-    find_gyroscope(world, i, work.touched);
-    if (!work.held() && !work.gyroscope.spins)
+    if (world.parameters.follow_motion) find_gyroscope(world, i, work.touched);
+    if ((!work.held() || work.rolls) && !work.gyroscope.spins)
       work.row.velocity.tail<3>() =
           free_omega(body.state.pose.orientation, body.principal, body.state.angular_momentum, world.scratch.h);
   });
@@ -65,6 +69,7 @@ struct StepRules {
     JointNumbers numbers{world.scratch.h, joint.desc.compliance.value_or(p.joint_compliance),
                          joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
                          world.scratch.motor_speed[index]};
+    numbers.follow_motion = p.follow_motion;
     JointMemory memory = joint.memory;
     const auto struck = [&](int body) { return body >= 0 && world.scratch.struck[body]; };
     memory.has_before = memory.has_before && !struck(joint.body_a) && !struck(joint.body_b);

@@ -75,6 +75,14 @@ void measure_rounds(WorldData& world) {
   }
 }
 
+// numerics §5, over the contacts' impulses; looked at only where a solve was cut off
+double left_over(const StepProblem& problem, const StepSolution& solution) {
+  const Residual left = contact_residual(problem, solution);
+  double sum = 0.0;
+  for (const Vec3& impulse : solution.contact_impulse) sum += impulse.squaredNorm();
+  return sum > 0.0 ? std::hypot(left.normal, left.tangent) / std::sqrt(sum) : 0.0;
+}
+
 }  // namespace
 
 void stage::measure(WorldData& world) {
@@ -83,6 +91,9 @@ void stage::measure(WorldData& world) {
   measure_rounds(world);
   StepWork& scratch = world.scratch;
   scratch.residuals.clear();
+  world.report.effort = world.effort().value_or(0.0);
+  world.report.effort_spent += (world.report.solve.work + world.report.impact.work) * ms_a_factorisation;
+  world.report.left_over = world.report.solve.failed > 0 ? left_over(scratch.problem, scratch.solution) : 0.0;
   if (world.options.record_history) contact_residuals(scratch.problem, scratch.solution, scratch.residuals);
 }
 

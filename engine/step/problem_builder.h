@@ -72,8 +72,9 @@ void visit_joint_rows(const WorldData& world, const Joint& joint, UseEquations u
   }
   const std::array<RowBody, 2> sides{row_body(world, joint.body_a), row_body(world, joint.body_b)};
   info.rows(geometry, rows);
-  use_equations(rows, std::span<const RowBody>(sides));
+  if (!info.nonholonomic) use_equations(rows, std::span<const RowBody>(sides));
   if constexpr (all) {
+    if (info.nonholonomic) use_coordinate(rows, std::span<const RowBody>(sides));
     if (info.coordinate == JointCoordinate::none || !acts_on_coordinate(joint.desc)) return;
     ConstraintRows coordinate;
     coordinate_row(info.coordinate, geometry, coordinate);
@@ -101,7 +102,8 @@ void build_problem(WorldData& world, ProblemLayout& layout, const Rules& rules, 
     range.first_contact = static_cast<int>(layout.contact_of.size());
     for (; body != layout.bodies.end() && body->island == island; ++body) rules.body(body->index, problem);
     for (; joint != layout.joints.end() && joint->island == island; ++joint) rules.joint(joint->index, problem);
-    for (; hand != layout.hands.end() && hand->island == island; ++hand) rules.hand(hand->index, problem);
+    for (; hand != layout.hands.end() && hand->island == island; ++hand)
+      rules.hand(hand->index, problem), range.held = true;
     for (; pair != layout.pairs.end() && pair->island == island; ++pair) {
       const ContactPair& contacts = world.scratch.contacts->pairs[pair->index];
       PairBlock block{row_body(world, contacts.body_a).index, row_body(world, contacts.body_b).index,

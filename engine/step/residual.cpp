@@ -5,6 +5,8 @@
 //     way      h |Δr|, by which violations end elsewhere
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "engine/step/rounds.h"
 #include "engine/step/turning.h"
@@ -15,7 +17,8 @@ namespace {
 
 constexpr double usual_step = 1.0 / 60.0;  // s: what the tolerances are told for
 
-double residual_of(const WorldData& world, const IslandRange& island) {
+// over the tolerance; and the way
+std::pair<double, double> residual_of(const WorldData& world, const IslandRange& island) {
   const StepWork& work = world.scratch;
   const StepOptions& options = work.options;
   double scale = motion_of(world, island);
@@ -45,7 +48,7 @@ double residual_of(const WorldData& world, const IslandRange& island) {
   // what a second of steps leaves falls with h², as the step's own errors do
   const double finer = std::min(1.0, std::pow(work.h / usual_step, 3));
   const double residual = std::max(energy / (options.energy_tolerance * scale), way / options.way_tolerance) / finer;
-  return std::isfinite(residual) ? residual : 1e300;
+  return {std::isfinite(residual) ? residual : 1e300, way};
 }
 
 }  // namespace
@@ -58,7 +61,7 @@ bool judge(WorldData& world) {
     IslandRounds& rounds = work.rounds[i];
     ++rounds.judged;
     if (rounds.new_matrix) rounds.best_residual = 1e300;
-    rounds.residual = residual_of(world, work.problem.islands[i]);
+    std::tie(rounds.residual, rounds.way) = residual_of(world, work.problem.islands[i]);
     rounds.solved = rounds.residual <= 1.0;
     rounds.solved = rounds.solved && !rounds.new_matrix;
     if (rounds.solved) work.open[i] = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/solve/solve_observer.h"
 #include "engine/step/ends.h"
 #include "engine/step/step.h"
 #include "engine/step/tension.h"
@@ -11,20 +12,29 @@ namespace spook {
 
 namespace {
 
-// real time asks for less than what solves the hardest steps to their end
-bool ample_budget(const WorldData& world) {
-  constexpr int ample = 20;
-  const int budget = world.parameters.factorisation_budget;
-  return budget == 0 || budget >= ample;
+// What a step's first solve may take of its effort; looks and rounds share the rest. Each gets a little whatever was
+// spent: sweeps that begin from the last answer.
+constexpr double first_share = 0.6, min_share = 0.25;
+constexpr double impact_share = 0.3;  // of the effort: what impacts may take before it, all their solves together
+constexpr double min_share_of_impact = 0.1;  // of the effort: of each
+
+double spent(const WorldData& world) {
+  return world.report.solve.work + world.report.impact.work;
 }
 
-void add_up(SolveReport& report, const SolveReport& again) {
-  report.pivots += again.pivots, report.iterations += again.iterations;
-  report.factorisations += again.factorisations, report.reused_factors += again.reused_factors;
-  report.corrected_factors += again.corrected_factors;
-  report.failed += again.failed;
-  report.direct_residual = std::max(report.direct_residual, again.direct_residual);
-  report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;
+// of a substep, in factorisations of a thousand bodies; 0: any
+double whole_budget(const WorldData& world) {
+  return budget_of(world.effort()) / std::max(1, world.parameters.substeps);
+}
+
+bool effort_is_left(const WorldData& world) {
+  const double budget = whole_budget(world);
+  return budget == 0.0 || spent(world) < budget;
+}
+
+double budget_left(const WorldData& world) {
+  const double budget = whole_budget(world);
+  return std::max(budget - spent(world), min_share * budget);
 }
 
 void keep_as_warm(StepProblem& problem, const StepSolution& solution) {
@@ -35,6 +45,19 @@ void keep_as_warm(StepProblem& problem, const StepSolution& solution) {
 
 bool any_open(const WorldData& world) {
   return std::find(world.scratch.open.begin(), world.scratch.open.end(), 1) != world.scratch.open.end();
+}
+
+// beyond the effort, a round is worth its price where a joint of the best trial would be seen to gape
+bool gap_is_seen(const StepWork& work) {
+  for (std::size_t i = 0; i < work.open.size(); ++i)
+    if (work.open[i] && work.rounds[i].best_way > work.options.seen_gap) return true;
+  return false;
+}
+
+bool is_last(const WorldData& world, int round) {
+  const StepWork& work = world.scratch;
+  if (round == work.options.max_rounds) return true;
+  return round >= work.options.min_rounds && !effort_is_left(world) && !gap_is_seen(work);
 }
 
 void count_round(WorldData& world) {
@@ -48,21 +71,47 @@ void open_jointed_and_tops(WorldData& world) {
     bool turns = island.joint_count > 0;
     for (int row = island.first_body; row < island.first_body + island.body_count && !turns; ++row)
       turns = work.bodies[work.layout.bodies[row].index].gyroscope.spins;
-    work.open[i] = turns;
-    if (!turns) work.rounds[i].solved = true;
+    work.open[i] = turns && world.parameters.follow_motion;
+    if (!work.open[i]) work.rounds[i].solved = true;
   }
+}
+
+// tells whoever looks on where the problem's rows stand
+void announce(WorldData& world, SolvePart part) {
+  SolveObserver* observer = world.options.observer;
+  if (!observer) return;
+  const StepWork& work = world.scratch;
+  std::vector<ObservedContact> contacts;
+  for (const int place : work.layout.contact_of) {
+    const ContactPoint& point = work.points[place];
+    contacts.push_back({point.point, point.frame, point.body_a, point.body_b});
+  }
+  std::vector<int> bodies;
+  for (const IslandPlace& place : work.layout.bodies) bodies.push_back(place.index);
+  observer->begin(part, contacts, bodies);
 }
 
 }  // namespace
 
+void add_up(SolveReport& report, const SolveReport& again) {
+  report.pivots += again.pivots, report.iterations += again.iterations;
+  report.factorisations += again.factorisations, report.reused_factors += again.reused_factors;
+  report.failed += again.failed, report.work += again.work;
+  for (std::size_t i = 0; i < report.tried.size(); ++i) report.tried[i] += again.tried[i];
+  report.direct_residual = std::max(report.direct_residual, again.direct_residual);
+  report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;
+}
+
+double impact_budget(const WorldData& world) {
+  const double budget = whole_budget(world);
+  return std::max(impact_share * budget - world.report.impact.work, min_share_of_impact * budget);
+}
+
 SolveOptions solve_options(WorldData& world) {
-  const Parameters& p = world.parameters;
-  SolveOptions options;
-  options.kind = p.solver, options.sweep_kind = p.sweep_kind, options.sweeps = p.sweeps,
-  options.couplings = p.couplings;
-  options.factorisation_budget = p.factorisation_budget, options.warm_start = p.warm_start, options.threads = p.threads;
+  SolveOptions options = options_of(world.parameters);
   options.pool = &world.pool;
-  options.record_history = world.options.record_history;
+  options.record_history = world.options.record_history || world.options.observer;
+  options.observer = world.options.observer;
   return options;
 }
 
@@ -76,10 +125,8 @@ void solve_open(WorldData& world, bool same_matrix) {
   for (std::size_t i = 0; i < work.all_islands.size(); ++i)
     if (work.open[i]) problem.islands.push_back(work.all_islands[i]);
   SolveOptions options = solve_options(world);
-  options.warm_start = true, options.record_history = false, options.same_matrix = same_matrix;
-  // most of it is known by now
-  if (!same_matrix && !ample_budget(world))
-    options.factorisation_budget = std::max(1, options.factorisation_budget / 2);
+  options.warm_start = true, options.record_history = options.observer != nullptr, options.same_matrix = same_matrix;
+  options.factorisation_budget = budget_left(world);
   spook::solve(problem, options, world.solver_memory, work.solution, work.again);
   problem.islands = work.all_islands;
   for (std::size_t i = 0; i < work.all_islands.size(); ++i) {
@@ -94,14 +141,19 @@ void solve_open(WorldData& world, bool same_matrix) {
 
 void stage::solve(WorldData& world) {
   StepWork& work = world.scratch;
-  spook::solve(work.problem, solve_options(world), world.solver_memory, work.solution, world.report.solve);
+  world.report.solve = {};
+  SolveOptions first = solve_options(world);
+  first.factorisation_budget = first_share * budget_left(world);
+  announce(world, SolvePart::first);
+  spook::solve(work.problem, first, world.solver_memory, work.solution, world.report.solve);
   forget_ends(world);
   count_round(world);
 
   // contacts that nothing foresaw: the set only grows
-  const int max_looks = ample_budget(world) ? work.options.max_looks : 1;
-  for (int look = 0; look < max_looks && look_ahead(world); ++look) {
+  const int max_looks = world.parameters.look_ahead ? work.options.max_looks : 0;
+  for (int look = 0; look < max_looks && effort_is_left(world) && look_ahead(world); ++look) {
     count_round(world);
+    announce(world, SolvePart::look_ahead);
     solve_open(world, false);
   }
 
@@ -115,10 +167,11 @@ void stage::solve(WorldData& world) {
     find_turning(world, work.found);
     if (!judge(world)) break;
     accept(world);
-    const bool last = round == work.options.max_rounds;
+    const bool last = is_last(world, round);
     if (last && !return_to_best(world)) break;
     put_turning(world, work.found);
     count_round(world);
+    announce(world, SolvePart::round);
     solve_open(world, !new_matrix);
     if (last) break;
   }

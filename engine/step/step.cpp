@@ -32,6 +32,7 @@ void begin_report(WorldData& world) {
   world.report.energy.taken_by_geometric_stiffness = 0.0;
   world.report.energy.onset = false;
   world.report.rounds = {};
+  world.report.effort_spent = 0.0;
 }
 
 }  // namespace

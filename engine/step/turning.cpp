@@ -138,7 +138,7 @@ RigidMotion common_motion(const WorldData& world, const IslandRange& island, con
 
 Vec6 joint_turning(WorldData& world, const Joint& joint, const ConstraintRows& rows, std::span<const RowBody> sides) {
   Vec6 turning = Vec6::Zero();
-  if (!follows_violations(joint.desc)) return turning;
+  if (!world.parameters.follow_motion || !follows_violations(joint.desc)) return turning;
   const Vec6 after = violations_after_step(world, joint);
   for (int i = 0; i < rows.count; ++i)
     turning[i] = (after[i] - rows.violation[i]) / world.scratch.h - row_speeds(rows, i, sides).all;
@@ -156,7 +156,7 @@ void find_turning(WorldData& world, Turning& turning) {
     if (island.joint_count > 0) {
       for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block)
         find_rows(world, block, turning);
-      find_gradient(world, island, turning);
+      if (world.parameters.discrete_gradient) find_gradient(world, island, turning);
     }
     for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
       const BodyWork& own = work.bodies[work.layout.bodies[row].index];

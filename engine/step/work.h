@@ -26,6 +26,7 @@ struct Gyroscope {
 struct BodyWork {
   RowBody row;  // index in the problem; velocity, with ω̄ of numerics §6 where nothing is held
   bool jointed = false;
+  bool rolls = false;    // or skates: a nonholonomic joint's
   bool touched = false;  // contacts, near ones too
   // its rows see the ω of its momentum, which is what impulses work against
   bool held() const { return jointed || touched; }
@@ -72,8 +73,9 @@ struct IslandRounds {
   int rounds = 0;
   RoundReason reason = RoundReason::none;  // the last
   double residual = 0.0;                   // over the tolerance: at most 1 where it is solved
+  double way = 0.0;                        // m or rad, by which its rows miss the motion found
   int judged = 0;
-  double best_residual = 1e300, share = 1.0;  // of the best trial so far; of the way on from there
+  double best_residual = 1e300, best_way = 0.0, share = 1.0;  // of the best trial so far; of the way on from there
   bool solved = false, guarded = false;
   bool new_matrix = false;  // to be solved again whatever its residual
 };
@@ -107,6 +109,7 @@ struct StepWork {
   const ContactSet* contacts = nullptr;
   std::vector<ContactPoint> points;                                 // one a contact of the set, in its order
   std::vector<char> member, chosen_island, chosen_contact, struck;  // struck: by an impact of this step
+  std::vector<char> taken;                                          // carried contacts that have found theirs
   std::vector<char> measured;                                       // joints whose violation the problem's rows tell
   Islands islands, impact_islands;
 

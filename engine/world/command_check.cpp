@@ -113,6 +113,9 @@ struct Fault {
     const bool finite = c.target.allFinite() && (!c.target_orientation || c.target_orientation->coeffs().allFinite());
     return finite ? "" : "a grip moved to where is nothing";
   }
+  std::string operator()(const SetPace& c) const {
+    return !c.effort || *c.effort > 0.0 ? "" : "a pace that leaves no effort";
+  }
   template <typename Other>
   std::string operator()(const Other&) const {
     return {};  // motion that is not finite is stopped where it shows (contain)

@@ -169,7 +169,11 @@ struct ToJson {
     return j;
   }
   json operator()(const ReleaseGrip& c) const { return {{"do", "release_grip"}, {"hand", c.hand}}; }
-  json operator()(const RefreshSolver&) const { return {{"do", "refresh_solver"}}; }
+  json operator()(const SetPace& c) const {
+    json j{{"do", "set_pace"}};
+    if (c.effort) j["effort"] = *c.effort;
+    return j;
+  }
 };
 
 using Reader = Command (*)(const json&);
@@ -233,7 +237,7 @@ const std::pair<const char*, Reader> readers[] = {
        if (j.contains("target_orientation")) move.target_orientation = quaternion(j.at("target_orientation"));
        return move;
      }},
-    {"refresh_solver", [](const json&) -> Command { return RefreshSolver{}; }},
+    {"set_pace", [](const json& j) -> Command { return SetPace{optional_number(j, "effort")}; }},
     {"release_grip", [](const json& j) -> Command { return ReleaseGrip{j.at("hand").get<int>()}; }},
 };
 

@@ -83,12 +83,13 @@ struct ReleaseGrip {
   int hand;
 };
 
-// The solver forgets its factors and sets. Every saved moment brings one with the next step, so that the run goes on
-// from it as a restored one does, to the last bit.
-struct RefreshSolver {};
+// What may be spent of `effort` for now, ms; unset: all of it. The window keeps 60 Hz by it (viewer/app/pace.h).
+struct SetPace {
+  std::optional<double> effort;
+};
 
 using Command =
     std::variant<SetParameters, AddBody, EditBody, RemoveBody, SetPose, SetVelocity, ApplyImpulse, SetMaterialTable,
-                 AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip, ReleaseGrip, RefreshSolver>;
+                 AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip, ReleaseGrip, SetPace>;
 
 }  // namespace spook

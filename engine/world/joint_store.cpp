@@ -48,10 +48,13 @@ void place_joint(Joint& joint, const std::vector<Body>& bodies) {
   const Mat3 axes = needs_axis ? frame_from_axis(desc.axis, desc.axis2) : Mat3(Mat3::Identity());
   // universal: b's first axis is the second axis, put at right angles to the first
   frame_a.orientation = frame_b.orientation = Quat(axes);
+  if (joint_type_info(desc.type).nonholonomic) frame_b.orientation = Quat(frame_from_axis(desc.axis2, desc.axis));
   joint.local_a = pose_a.inverse() * frame_a;
   joint.local_b = pose_b.inverse() * frame_b;
   const double distance = (frame_a.position - frame_b.position).norm();
-  joint.length = desc.type == JointType::spring ? desc.rest_length : desc.length.value_or(distance);
+  joint.length = desc.type == JointType::spring  ? desc.rest_length
+                 : desc.type == JointType::wheel ? desc.radius
+                                                 : desc.length.value_or(distance);
   joint.memory = {};
 }
 

@@ -17,10 +17,18 @@ struct Joint {
   int body_a = -1, body_b = -1;  // slots; −1: the world
   Pose local_a, local_b;         // the joint's frame in each side (in the world: as is)
   int gear_a = -1, gear_b = -1;  // slots of the geared joints
-  double length = 0.0;           // distance, spring
+  double length = 0.0;           // distance, spring; a wheel's radius
   double gear_offset = 0.0;
   double lock_effort = 1e4;  // of a lock that is off now
   JointMemory memory;
+};
+
+// of a joint what moments hold: its memory, and its motor and lock, which are turned and switched while driving
+struct JointMoment {
+  JointMemory memory;
+  std::optional<MotorDesc> motor;
+  std::optional<LockDesc> lock;
+  double lock_effort = 0.0;
 };
 
 struct Hand {

@@ -82,8 +82,10 @@ JointDesc present_joint(const WorldData& world, const Joint& joint) {
   const JointGeometry now = joint_geometry(joint, world.bodies);
   desc.anchor = now.b.anchor();
   desc.anchor_a = now.a.anchor(), desc.anchor_b = now.b.anchor();
-  desc.axis = desc.type == JointType::universal ? now.a.frame.col(2) : now.b.frame.col(2);
-  if (desc.type == JointType::universal) desc.axis2 = square_to(desc.axis, now.b.frame.col(0));
+  const bool on_plane = joint_type_info(desc.type).nonholonomic, of_a = on_plane || desc.type == JointType::universal;
+  desc.axis = of_a ? now.a.frame.col(2) : now.b.frame.col(2);
+  if (of_a) desc.axis2 = on_plane ? Vec3(now.b.frame.col(2)) : square_to(desc.axis, now.b.frame.col(0));
+  if (on_plane) desc.anchor = now.a.anchor();
   if (desc.type == JointType::distance) desc.length = joint.length;
   const double position = joint_position(joint, world.bodies);
   const auto from_here = [&](double value) {

@@ -35,11 +35,15 @@ json step_to_json(const RecordedStep& step) {
   return j;
 }
 
+// of recordings made before moments held the solver's memory: it made the solver begin afresh
+constexpr const char* forgotten_command = "refresh_solver";
+
 RecordedStep step_from_json(const json& j) {
   RecordedStep step;
   step.hash = from_hex(j.at("hash").get<std::string>());
   if (j.contains("commands"))
-    for (const json& command : j.at("commands")) step.commands.push_back(command_from_json(command));
+    for (const json& command : j.at("commands"))
+      if (command.at("do") != forgotten_command) step.commands.push_back(command_from_json(command));
   return step;
 }
 

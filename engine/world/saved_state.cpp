@@ -1,5 +1,7 @@
 #include "engine/world/saved_state.h"
 
+#include "engine/world/state_fields.h"
+
 namespace spook {
 
 namespace {
@@ -17,11 +19,6 @@ void rebuild_collision(WorldData& world, const std::vector<Body>& before) {
 
 }  // namespace
 
-void forget_the_past(WorldData& world) {
-  world.solver_memory.clear(), world.impact_memory.clear();
-  world.collision.look_anew();
-}
-
 std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world) {
   auto descriptions = std::make_shared<Descriptions>();
   descriptions->given = world.given;
@@ -31,50 +28,95 @@ std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world) {
   return descriptions;
 }
 
+namespace {
+
+// a part of the state into a moment …
+struct Save {
+  template <class T>
+  void operator()(const char*, const T& from, T& to) const {
+    to = from;
+  }
+  void operator()(const char*, const std::vector<Body>& from, std::vector<BodyState>& to) const {
+    to.reserve(from.size());
+    for (const Body& body : from) to.push_back(body.state);
+  }
+  void operator()(const char*, const std::vector<Joint>& from, std::vector<JointMoment>& to) const {
+    to.reserve(from.size());
+    for (const Joint& joint : from) to.push_back({joint.memory, joint.desc.motor, joint.desc.lock, joint.lock_effort});
+  }
+  template <class Memory, class Past>
+  requires requires(const Memory& memory) { memory.remember(); }
+  void operator()(const char*, const Memory& from, Past& to) const { to = from.remember(); }
+};
+
+// … and back
+struct Restore {
+  template <class T>
+  void operator()(const char*, T& to, const T& from) const {
+    to = from;
+  }
+  void operator()(const char*, std::vector<Body>& to, const std::vector<BodyState>& from) const {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i].state = from[i];
+  }
+  void operator()(const char*, std::vector<Joint>& to, const std::vector<JointMoment>& from) const {
+    for (std::size_t i = 0; i < to.size(); ++i)
+      to[i].memory = from[i].memory, to[i].desc.motor = from[i].motor, to[i].desc.lock = from[i].lock,
+      to[i].lock_effort = from[i].lock_effort;
+  }
+  template <class Memory, class Past>
+  requires requires(Memory& memory, const Past& past) { memory.recall(past); }
+  void operator()(const char*, Memory& to, const Past& from) const { to.recall(from); }
+};
+
+// of what this moment alone shares with the world it was taken from
+template <class T>
+std::size_t own_bytes(const std::shared_ptr<const T>& shared, std::size_t bytes) {
+  return shared && shared.use_count() <= 2 ? bytes : 0;
+}
+
+std::size_t bytes_of(const SolverPast& past) {
+  std::size_t sum = past.islands.size() * sizeof(IslandPast);
+  for (const IslandPast& island : past.islands) {
+    for (const auto& matrix : island.matrix) sum += matrix ? own_bytes(matrix, matrix->bytes()) : 0;
+    sum += island.joints ? own_bytes(island.joints, island.joints->bytes()) : 0;
+  }
+  return sum;
+}
+
+std::size_t bytes_of(const SavedState& state) {
+  return sizeof(SavedState) + state.bodies.size() * sizeof(BodyState) + state.joints.size() * sizeof(JointMoment) +
+         state.hands.size() * sizeof(Hand) + state.carried.size() * sizeof(CarriedContact) +
+         own_bytes(state.collision.pairs, state.collision.pairs->size() * sizeof(CollisionMemory::Pair)) +
+         own_bytes(state.collision.placed, state.collision.placed->size() * sizeof(Pose)) +
+         bytes_of(state.solver_memory) + bytes_of(state.impact_memory) +
+         state.report.solve.history.size() * sizeof(SweepRecord);
+}
+
+}  // namespace
+
 std::shared_ptr<SavedState> take_moment(const WorldData& world,
                                         const std::shared_ptr<const Descriptions>& descriptions) {
   auto moment = std::make_shared<SavedState>();
   moment->descriptions = descriptions;
-  moment->parameters = world.parameters;
-  for (const Body& body : world.bodies) moment->bodies.push_back(body.state);
-  for (const Joint& joint : world.joints)
-    moment->joints.push_back({joint.memory, joint.desc.motor, joint.desc.lock, joint.lock_effort});
-  moment->hands = world.hands;
-  moment->carried = world.carried;
-  moment->collision = world.collision.remember();
-  moment->time = world.time;
-  moment->steps = world.steps;
+  visit_state(Save{}, world, *moment);
   moment->report = world.report;
+  moment->bytes = bytes_of(*moment);
   return moment;
 }
 
 void put_moment(WorldData& world, const SavedState& state, bool same_descriptions) {
-  std::vector<Body> before;
   if (!same_descriptions) {
-    before = std::move(world.bodies);
+    const std::vector<Body> before = std::move(world.bodies);
     world.given = state.descriptions->given;
     world.bodies = state.descriptions->bodies;
     world.joints = state.descriptions->joints;
     world.drives = state.descriptions->drives;
+    rebuild_collision(world, before);
   }
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) world.bodies[i].state = state.bodies[i];
-  for (std::size_t i = 0; i < world.joints.size(); ++i) {
-    Joint& joint = world.joints[i];
-    joint.memory = state.joints[i].memory;
-    joint.desc.motor = state.joints[i].motor, joint.desc.lock = state.joints[i].lock;
-    joint.lock_effort = state.joints[i].lock_effort;
-  }
-  if (!same_descriptions) rebuild_collision(world, before);
-  world.parameters = state.parameters;
-  world.hands = state.hands;
-  world.carried = state.carried;
-  if (state.collision) world.collision.recall(*state.collision);
-  world.time = state.time;
-  world.steps = state.steps;
+  visit_state(Restore{}, world, state);
   world.report = state.report;
   world.scratch.points.clear();
   world.scratch.problem.clear();
-  forget_the_past(world);
 }
 
 bool changes_descriptions(const Command& command) {

@@ -1,6 +1,8 @@
-// A moment of a world: what steps change, by value; what only edits change, shared between moments.
+// A moment of a world: its state (state_fields.h) and the descriptions that only edits change. What did not change
+// since the moment before is the same object in both.
 #pragma once
 
+#include "engine/solve/island_memory.h"
 #include "engine/world/world_data.h"
 
 namespace spook {
@@ -13,26 +15,23 @@ struct Descriptions {
   std::vector<Drive> drives;
 };
 
-// a joint's memory, and its motor and lock: they are turned and switched while driving
-struct JointMoment {
-  JointMemory memory;
-  std::optional<MotorDesc> motor;
-  std::optional<LockDesc> lock;
-  double lock_effort = 0.0;
-};
-
 struct SavedState {
   std::shared_ptr<const Descriptions> descriptions;
   Parameters parameters;
+  std::optional<double> pace;
   std::vector<BodyState> bodies;
   std::vector<JointMoment> joints;
   std::vector<Hand> hands;
   std::vector<CarriedContact> carried;
-  std::shared_ptr<const CollisionMemory> collision;  // which normals touching pairs keep to
   double time = 0.0;
   std::uint64_t steps = 0;
+  CollisionMemory collision;
+  SolverPast solver_memory, impact_memory;
+
+  // ---- no step reads these
   StepReport report;
   std::vector<Command> applied;  // while paused since the last step: the next one tells recordings of them
+  std::size_t bytes = 0;         // about, without what earlier moments hold already
 };
 
 std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world);

@@ -39,6 +39,7 @@ struct ContactView {
   Vec3 point, normal;
   std::array<Vec3, 2> tangents;
   double gap = 0.0, friction = 0.0;
+  double compliance = 0.0;      // ε of a lone point, m/N
   double share = 1.0;           // as many times as stiff as a lone point: that of a line by its length
   Vec3 impulse = Vec3::Zero();  // ν, β in the contact frame, N s
   ContactState state = ContactState::open;
@@ -92,6 +93,9 @@ struct StepReport {
   RoundsReport rounds;
   double joint_rms_m = 0, joint_max_m = 0, joint_rms_rad = 0, joint_max_rad = 0;
   double penetration_rms = 0, penetration_max = 0;
+  // what the effort left undone: the natural residual of the contacts beside their impulses; 0 where all is solved
+  double left_over = 0;
+  double effort = 0, effort_spent = 0;  // ms on the reference machine: what the solves might take (0: any), and took
   Energies energy;
   Vec3 linear_momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();
   std::vector<std::string> flags;  // what went wrong, naming the body or island

@@ -49,6 +49,7 @@ void fill_contacts(const WorldData& world, Snapshot& snapshot) {
     view.normal = point.frame.row(0).transpose();
     view.tangents = {point.frame.row(1).transpose(), point.frame.row(2).transpose()};
     view.gap = point.gap, view.friction = point.friction, view.share = point.share;
+    view.compliance = point.compliance;
     view.impulse = point.impulse;
     view.state = point.state;
     view.residual = point.residual;
@@ -63,14 +64,14 @@ void fill_joint(const WorldData& world, const Joint& joint, JointView& view) {
   view.type = joint.desc.type;
   view.limits = joint.desc.limits, view.motor = joint.desc.motor, view.lock = joint.desc.lock;
   view.violation = view.position = view.speed = 0.0;
-  for (int i = 0; i < 6; ++i) view.impulse[i] = joint.memory.equations[i];
+  const JointTypeInfo& info = joint_type_info(joint.desc.type);
+  for (int i = 0; i < 6; ++i) view.impulse[i] = info.nonholonomic ? joint.memory.extras[i] : joint.memory.equations[i];
   const bool gear = joint.desc.type == JointType::gear;
   const Joint& shown = gear && joint.gear_a >= 0 ? world.joints[joint.gear_a] : joint;
   const JointGeometry geometry = joint_geometry(shown, world.bodies);
-  view.anchor_a = geometry.a.anchor(), view.anchor_b = geometry.b.anchor();
-  view.axis = geometry.b.frame.col(2);
+  view.anchor_a = geometry.a.anchor(), view.anchor_b = info.nonholonomic ? view.anchor_a : geometry.b.anchor();
+  view.axis = info.nonholonomic ? geometry.a.frame.col(2) : geometry.b.frame.col(2);
   if (gear) return;
-  const JointTypeInfo& info = joint_type_info(joint.desc.type);
   ConstraintRows rows;
   info.rows(geometry, rows);
   if (info.type != JointType::spring) view.violation = rows.violation.head(rows.count).cwiseAbs().maxCoeff();

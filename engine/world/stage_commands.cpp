@@ -30,6 +30,7 @@ struct Apply {
   WorldData& world;
 
   void operator()(const SetParameters& c) { world.parameters = c.parameters; }
+  void operator()(const SetPace& c) { world.pace = c.effort; }
   void operator()(const AddBody& c) { add_body(world, c.body); }
   void operator()(const EditBody& c) {
     if (valid(world, c.id)) edit_body(world, static_cast<int>(c.id.index), c.body);
@@ -73,6 +74,7 @@ struct Apply {
     Joint& joint = world.joints[c.id.index];
     joint.desc = edited(joint.desc, c.joint);
     if (joint.desc.type == JointType::spring) joint.length = joint.desc.rest_length;
+    if (joint.desc.type == JointType::wheel) joint.length = joint.desc.radius;
     if (joint.desc.type == JointType::distance && joint.desc.length) joint.length = *joint.desc.length;
     wake_joint(joint);
   }
@@ -122,8 +124,6 @@ struct Apply {
   void operator()(const ReleaseGrip& c) {
     if (Hand* hand = find_hand(world, c.hand)) hand->alive = false;
   }
-
-  void operator()(const RefreshSolver&) { forget_the_past(world); }
 
   void wake_joint(const Joint& joint) {
     if (joint.body_a >= 0) wake(world, joint.body_a);

@@ -1,6 +1,8 @@
 #include "engine/world/world.h"
 
+#include <array>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "engine/step/step.h"
@@ -14,8 +16,7 @@ struct World::Implementation {
   WorldData data;
   mutable std::shared_ptr<const Descriptions> descriptions;  // as they stand; none: edited since they were taken
   std::shared_ptr<const Parameters> shared_parameters;
-  mutable bool moment_taken = false;  // since the last step: it begins with a refreshed solver
-  bool applied_before_step = false;   // commands have taken effect since the last step, while paused
+  bool applied_before_step = false;  // commands have taken effect since the last step, while paused
 
   // what other threads touch
   mutable std::mutex mutex;
@@ -45,7 +46,14 @@ struct World::Implementation {
     }
   }
 
-  const Body& body(BodyId id) const { return data.bodies.at(id.index); }
+  bool contains(BodyId id) const {
+    return id.index < data.bodies.size() && data.bodies[id.index].alive &&
+           data.bodies[id.index].generation == id.generation;
+  }
+  const Body& body(BodyId id) const {
+    if (!contains(id)) throw std::out_of_range("World: no body has this id (any more)");
+    return data.bodies[id.index];
+  }
 };
 
 World::World(const Scene& scene, WorldOptions options) : implementation_(std::make_unique<Implementation>()) {
@@ -63,8 +71,6 @@ void World::step() {
   implementation_->take_commands();
   if (!implementation_->applied_before_step) implementation_->data.applied.clear();
   implementation_->applied_before_step = false;
-  if (std::exchange(implementation_->moment_taken, false))
-    implementation_->data.commands.insert(implementation_->data.commands.begin(), RefreshSolver{});
   spook::step(implementation_->data);
   if (implementation_->data.options.publish) implementation_->publish();
 }
@@ -97,6 +103,9 @@ std::uint64_t World::hash() const {
 const Parameters& World::parameters() const {
   return implementation_->data.parameters;
 }
+std::optional<double> World::pace() const {
+  return implementation_->data.pace;
+}
 WorldOptions& World::options() {
   return implementation_->data.options;
 }
@@ -112,7 +121,6 @@ const StepSolution& World::last_solution() const {
 
 std::shared_ptr<const SavedState> World::save() const {
   if (!implementation_->descriptions) implementation_->descriptions = take_descriptions(implementation_->data);
-  implementation_->moment_taken = true;
   auto moment = take_moment(implementation_->data, implementation_->descriptions);
   if (implementation_->applied_before_step) moment->applied = implementation_->data.applied;
   return moment;
@@ -122,17 +130,39 @@ void World::restore(const SavedState& state) {
   put_moment(implementation_->data, state, state.descriptions == implementation_->descriptions);
   implementation_->descriptions = state.descriptions;
   implementation_->shared_parameters.reset();
-  implementation_->moment_taken = true;
   implementation_->data.applied = state.applied;
   implementation_->applied_before_step = !state.applied.empty();
+  if (state.parameters.contact_source == ContactSource::bullet)
+    implementation_->data.report.flags.emplace_back(
+        "contact_source bullet: its contacts are not saved, they begin anew");
   implementation_->publish();
 }
 
 std::size_t World::bytes(const SavedState& state) {
-  return sizeof(SavedState) + state.bodies.size() * sizeof(BodyState) + state.joints.size() * sizeof(JointMoment) +
-         state.hands.size() * sizeof(Hand) + state.carried.size() * sizeof(CarriedContact) +
-         (state.collision ? spook::bytes(*state.collision) : 0) +
-         state.report.solve.history.size() * sizeof(SweepRecord);
+  return state.bytes;
+}
+
+std::vector<RowUse> World::row_uses() const {
+  constexpr std::array extras{RowUse::limit,          RowUse::motor,          RowUse::lock,
+                              RowUse::joint_friction, RowUse::joint_friction, RowUse::joint_friction};
+  const StepWork& work = implementation_->data.scratch;
+  std::vector<RowUse> uses(work.problem.rows.size(), RowUse::joint);
+  for (std::size_t block = 0; block < work.sources.size() && block < work.problem.joints.size(); ++block) {
+    const BlockSource& source = work.sources[block];
+    const JointBlock& joint = work.problem.joints[block];
+    for (int i = 0; i < joint.row_count; ++i)
+      uses[std::size_t(joint.first_row + i)] = source.grip >= 0 ? RowUse::grip
+                                               : source.extras  ? extras[std::size_t(source.slot[std::size_t(i)])]
+                                                                : RowUse::joint;
+  }
+  return uses;
+}
+
+std::vector<BodyId> World::row_bodies() const {
+  std::vector<BodyId> ids;
+  for (const IslandPlace& place : implementation_->data.scratch.layout.bodies)
+    ids.push_back({static_cast<std::uint32_t>(place.index), implementation_->data.bodies[place.index].generation});
+  return ids;
 }
 
 std::vector<BodyId> World::body_ids() const {
@@ -155,6 +185,9 @@ std::optional<JointId> World::find_joint(std::string_view name) const {
   return JointId{static_cast<std::uint32_t>(slot), implementation_->data.joints[slot].generation};
 }
 
+bool World::contains(BodyId id) const {
+  return implementation_->contains(id);
+}
 Pose World::pose(BodyId id) const {
   return implementation_->body(id).state.pose;
 }

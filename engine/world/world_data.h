@@ -47,9 +47,10 @@ struct WorldData {
   WorldData(const WorldData&) = delete;
   WorldData& operator=(const WorldData&) = delete;
 
-  // ---- state
+  // ---- state (state_fields.h)
   Surroundings given;
   Parameters parameters;
+  std::optional<double> pace;  // ms: the effort of a step where it is less than the parameter's
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Hand> hands;
@@ -57,17 +58,22 @@ struct WorldData {
   std::vector<CarriedContact> carried;  // sorted by key
   double time = 0.0;
   std::uint64_t steps = 0;
+  CollisionWorld collision;                   // of it what it remembers: CollisionMemory
+  SolverMemory solver_memory, impact_memory;  // … SolverPast
 
   // ---- machinery
-  ThreadPool pool;  // of all stages: parameters.threads, as of the step's beginning
-  CollisionWorld collision;
-  SolverMemory solver_memory, impact_memory;
+  ThreadPool pool;                // of all stages: parameters.threads, as of the step's beginning
   std::vector<Command> commands;  // taken from the queue for this step
   std::vector<Command> applied;   // since the step before, for recordings
   WorldOptions options;
   StepReport report;
   StepWork scratch;  // of the step being made, reused, never saved
 
+  // what the solves of a step, all substeps together, may take, ms; unset: any
+  std::optional<double> effort() const {
+    if (!pace && !parameters.effort) return std::nullopt;
+    return std::min(pace.value_or(unbounded), parameters.effort.value_or(unbounded));
+  }
   double step_length() const { return parameters.time_step / std::max(1, parameters.substeps); }
 };
 
@@ -93,8 +99,6 @@ Scene describe_world(const WorldData& world);
 // freezes a body whose state is not finite any more, and says so
 void contain(WorldData& world, int slot);
 bool is_finite(const Body& body);
-// all that a step may use of those before it but must not depend on: factors, contacts of what has not moved
-void forget_the_past(WorldData& world);
 void apply_queue(WorldData& world);  // the commands of stage 0, without its drives and hands
 void wake(WorldData& world, int slot);
 GripNumbers grip_numbers(const WorldData& world, const Hand& hand);

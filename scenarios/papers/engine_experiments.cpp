@@ -18,9 +18,11 @@ Vec3 position_of(const World& world, std::string_view body) {
 }
 
 std::vector<Experiment> engine_experiments() {
-  return {spook_oscillator(),      spook_pendulum(),         spook_bouncing_ball(),
-          spook_relaxation_logs(), spook_relaxation_walls(), spook_relaxation_squeezed(),
-          spook_residuals(),       spook_error_against_h(),  spook_loader()};
+  return {spook_oscillator(),          spook_pendulum(),
+          spook_penalties(),           spook_bouncing_ball(),
+          spook_relaxation_logs(),     spook_relaxation_walls(),
+          spook_relaxation_squeezed(), spook_residuals(),
+          spook_error_against_h(),     spook_loader()};
 }
 
 }  // namespace spook::papers

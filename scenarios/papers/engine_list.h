@@ -10,6 +10,7 @@ namespace spook::papers {
 
 Experiment spook_oscillator();
 Experiment spook_pendulum();
+Experiment spook_penalties();
 Experiment spook_bouncing_ball();
 Experiment spook_relaxation_logs();
 Experiment spook_relaxation_walls();

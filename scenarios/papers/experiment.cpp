@@ -7,22 +7,21 @@
 
 namespace spook::papers {
 
-void Report::check(std::string quantity, std::string published, std::string ours, std::string bar, bool ok,
-                   std::string note) {
-  rows.push_back({std::move(quantity), std::move(published), std::move(ours), std::move(bar),
-                  ok ? Verdict::pass : Verdict::fail, std::move(note)});
+void Report::check(std::string quantity, Yardstick yardstick, std::string ours, std::string bar, bool ok,
+                   std::string note, std::string why) {
+  const Verdict verdict = ok ? Verdict::pass : why.empty() ? Verdict::fail : Verdict::explained;
+  if (!ok && !why.empty()) note += (note.empty() ? "" : "; ") + why;
+  rows.push_back(
+      {std::move(quantity), std::move(yardstick), std::move(ours), std::move(bar), verdict, std::move(note)});
 }
 
-void Report::show(std::string quantity, std::string published, std::string ours, std::string note) {
-  rows.push_back({std::move(quantity), std::move(published), std::move(ours), {}, Verdict::shown, std::move(note)});
-}
-
-void Report::explain(std::string quantity, std::string published, std::string ours, std::string why) {
-  rows.push_back({std::move(quantity), std::move(published), std::move(ours), {}, Verdict::explained, std::move(why)});
+void Report::show(std::string quantity, Yardstick yardstick, std::string ours, std::string note) {
+  rows.push_back({std::move(quantity), std::move(yardstick), std::move(ours), {}, Verdict::shown, std::move(note)});
 }
 
 bool Report::passed() const {
-  return std::ranges::none_of(rows, [](const Row& row) { return row.verdict == Verdict::fail; });
+  return std::ranges::none_of(
+      rows, [](const Row& row) { return row.verdict == Verdict::fail || row.verdict == Verdict::explained; });
 }
 
 void ExperimentContext::at(double fraction, std::string_view what) const {

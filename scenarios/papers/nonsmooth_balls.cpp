@@ -28,8 +28,6 @@ EventRun run_events(double e, std::string_view integrator, double t_end, double 
   EventOptions options;
   options.tolerance = tolerance, options.hybrid = hybrid;
   options.first_step = 1e-3, options.largest_step = largest_step;
-  options.switch_interval = 3e-3;  // in proportion to the fall of 0.43 s
-
   run.report = integrate_events(system, *reference::make_integrator(integrator), run.end, t_end, options, observer);
   return run;
 }
@@ -64,9 +62,9 @@ void impacts(Report& report, const nlohmann::json& exact) {
                  error = state_error(run.end, exact["t=2"]);
     table.rows.push_back({name, sci(time), sci(error), std::to_string(run.report.impacts),
                           sci(run.report.largest_violation.maxCoeff())});
-    report.check(std::string("event-driven over ") + name + ": impacts up to t = 2, error of the state", "32",
-                 std::to_string(run.report.impacts) + ", " + sci(error), "32, times to 1e-12",
-                 run.report.impacts == 32 && time < 1e-12 && error < 1e-11);
+    report.check(std::string("event-driven over ") + name + ": impacts up to t = 2, error of the state",
+                 "32 (parabolas, 34 digits)", std::to_string(run.report.impacts) + ", " + sci(error),
+                 "32, times to 1e-12", run.report.impacts == 32 && time < 1e-12 && error < 1e-11);
   }
   report.tables.push_back(table);
 }
@@ -77,13 +75,13 @@ void violations(Report& report) {
     const double tolerance = row["tol"].get<double>();
     const EventRun run = run_events(0.5, "hem5", 1.0, tolerance, true);
     const Vector& ours = run.report.largest_violation;
-    report.check(
-        "Table 4.1, tol " + sci(tolerance, 1) + ": largest violation of g1, g2, g3",
-        sci(row["g1"].get<double>()) + ", " + sci(row["g2"].get<double>()) + ", " + sci(row["g3"].get<double>()),
-        sci(ours[0]) + ", " + sci(ours[1]) + ", " + sci(ours[2]), "≤ the published order, 1e-8",
-        ours.maxCoeff() <= 1e-8,
-        "the thesis' masses, heights and restitution are not printed: ours is another column, e = 0.5 across its "
-        "accumulation point");
+    report.show(
+        "tol " + sci(tolerance, 1) + ": largest violation of g1, g2, g3",
+        printed("Table 4.1", sci(row["g1"].get<double>()) + ", " + sci(row["g2"].get<double>()) + ", " +
+                                 sci(row["g3"].get<double>())),
+        sci(ours[0]) + ", " + sci(ours[1]) + ", " + sci(ours[2]),
+        "not comparable, so not judged: the thesis' masses, heights and restitution are not printed; ours is another "
+        "column, e = 0.5 across its accumulation point, and another hybrid");
   }
 }
 
@@ -97,15 +95,15 @@ void three_balls_chain(const ExperimentContext& context, Report& report) {
 
   // the accumulation point: a plain event-driven scheme stops there, the hybrid does not
   const EventRun plain = run_events(0.5, "hem5", 2.0, 1e-8, false), hybrid = run_events(0.5, "hem5", 2.0, 1e-8, true);
-  report.check("e = 0.5: a plain event-driven run ends at", "0.545846537720817 (accumulation)",
+  report.check("e = 0.5: a plain event-driven run ends at", "0.545846537720817 (34 digits)",
                number(plain.report.t_end, 9) + ": " + name_of(plain.report.status), "within 1e-6",
                plain.report.status == reference::EventStatus::accumulation &&
                    std::abs(plain.report.t_end - 0.545846537720817) < 1e-6);
   const double rest = (hybrid.end.q - Eigen::Vector3d(0.1, 0.3, 0.5)).cwiseAbs().maxCoeff();
-  report.check("e = 0.5: the hybrid crosses it and comes to rest at t = 2", "0.1, 0.3, 0.5",
-               sci(rest) + " off, switches " + std::to_string(hybrid.report.switches),
-               "error ≤ 1e-9, at least one switch",
-               hybrid.report.status == reference::EventStatus::done && rest < 1e-9 && hybrid.report.switches > 0);
+  report.check("e = 0.5: the hybrid crosses it and comes to rest at t = 2", "0.1, 0.3, 0.5 (closed form)",
+               sci(rest) + " off, contacts closed " + std::to_string(hybrid.report.closings),
+               "error ≤ 1e-9, at least one contact closed",
+               hybrid.report.status == reference::EventStatus::done && rest < 1e-9 && hybrid.report.closings > 0);
 
   // time-stepping at fixed steps: error of z at t = 0.5 with e = 0.9
   context.at(0.6, "time-stepping");
@@ -117,7 +115,7 @@ void three_balls_chain(const ExperimentContext& context, Report& report) {
               {}};
   Figure figure{"work",
                 "Three balls: work and precision",
-                "e = 0.5: force evaluations to t = 0.6, past the accumulation at 0.546; error of z at t = 0.5.",
+                "e = 0.5: force evaluations and error of z at t = 0.6, past the accumulation at 0.546.",
                 {},
                 0};
   for (const std::string_view method : reference::nonsmooth_names()) {
@@ -133,56 +131,53 @@ void three_balls_chain(const ExperimentContext& context, Report& report) {
   }
   report.tables.push_back(table);
 
-  // work is counted to t = 0.6, past the accumulation; the error is taken on the way at t = 0.5, where the exact state
-  // is known
-  const std::vector<double> half = reference_numbers(data["e=0.5"]["t=0.5"]["z"]);
-  const Vector known = Eigen::Map<const Vector>(half.data(), 3);
+  // work and error at t = 0.6, past the accumulation at 0.5458, where the column lies still
+  const Vector known = Eigen::Vector3d(0.1, 0.3, 0.5);
   std::vector<double> work, error, mj_work, mj_error;
   Table wp{"work",
-           "e = 0.5: error of z at t = 0.5 (11 impacts), force evaluations to t = 0.6 (past the accumulation)",
+           "e = 0.5: force evaluations and error of z at t = 0.6, past the accumulation",
            {"tolerance", "hybrid work", "hybrid error", "Moreau–Jean work", "error", "SPOOK at as many steps: error"},
            {}};
   bool cheaper = true;
   for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
-    const EventRun way = run_events(0.5, "phem56", 0.5, tolerance, true),
-                   run = run_events(0.5, "phem56", 0.6, tolerance, true);
+    const EventRun run = run_events(0.5, "hem5", 0.6, tolerance, true);
     const System system = three_balls(0.5);
     NonsmoothState state = reference::nonsmooth_start(system);
     NonsmoothOptions options;
     options.law = reference::ImpactLaw::newton;
     reference::SteppingOptions control;
-    control.tolerance = tolerance, control.smallest_step = tolerance < 1e-7 ? 5e-8 : 5e-7;
+    control.tolerance = tolerance, control.smallest_step = 5e-7;  // as the thesis has it
     const auto integrator = reference::make_nonsmooth("moreau-jean", options);
-    auto stepping = step_adaptive(system, *integrator, state, 0.5, control);
+    const auto stepping = step_adaptive(system, *integrator, state, 0.6, control);
     mj_error.push_back((state.q - known).norm());
-    const FixedRun spook = run_fixed(system, "spook", 0.5, std::max(10L, stepping.accepted), options);
-    stepping.work += step_adaptive(system, *integrator, state, 0.6, control).work;
+    const FixedRun spook = run_fixed(system, "spook", 0.6, std::max(10L, stepping.accepted), options);
     work.push_back(double(run.report.work.force + run.report.stepping.work.force));
-    error.push_back((way.end.q - known).norm()), mj_work.push_back(double(stepping.work.force));
+    error.push_back((run.end.q - known).norm()), mj_work.push_back(double(stepping.work.force));
     cheaper = cheaper && work.back() < mj_work.back();
     wp.rows.push_back({sci(tolerance, 1), std::to_string(long(work.back())), sci(error.back()),
                        std::to_string(long(mj_work.back())), sci(mj_error.back()), sci((spook.end.q - known).norm())});
   }
   report.tables.push_back(wp);
-  report.check("hybrid cheaper than adaptive Moreau–Jean at every tolerance", "yes", yes_no(cheaper), "at 1e-2 … 1e-8",
-               cheaper);
+  report.check("our hybrid cheaper than adaptive Moreau–Jean at every tolerance", "yes: what a hybrid is for",
+               yes_no(cheaper), "fewer force evaluations at 1e-2 … 1e-8", cheaper);
   Panel panel;
   panel.x = {"force evaluations", true, {}, {}}, panel.y = {"error of z", true, {}, {}};
   for (auto* values : {&error, &mj_error})
     for (double& value : *values) value = std::max(value, 1e-16);
-  panel.series = {marks("hybrid, PHEM56", work, error), marks("adaptive Moreau–Jean", mj_work, mj_error, Mark::square)};
+  panel.series = {marks("our hybrid, HEM5", work, error),
+                  marks("adaptive Moreau–Jean", mj_work, mj_error, Mark::square)};
   figure.panels.push_back(panel);
   report.figures.push_back(figure);
 
   Figure motion{"motion",
                 "Column of three balls, e = 0.5",
-                "Heights; the hybrid switches to Moreau–Jean at the accumulation point.",
+                "Heights; the hybrid closes the contacts at the accumulation point.",
                 {},
                 0};
   Panel heights;
   heights.x = {"t (s)", false, 0.0, 0.8}, heights.y = {"z (m)", false, 0.0, 1.6};
   std::array<Trace, 3> traces;
-  report.animation.lanes = {"hybrid, e = 0.5", "Moreau–Jean, h = 1 ms", "SPOOK, h = 1 ms"};
+  report.animation.lanes = {"our hybrid, e = 0.5", "Moreau–Jean, h = 1 ms", "SPOOK, h = 1 ms"};
   Recorder recorder(report.animation, 0, 0.25);
   for (const char* name : {"ball 1", "ball 2", "ball 3"}) recorder.body(name, ball_shape(0.1));
   const auto places = [](const Vector& q) {

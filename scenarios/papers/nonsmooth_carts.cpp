@@ -89,7 +89,7 @@ void two_carts_stiff(const ExperimentContext& context, Report& report) {
   Table table{"end",
               "Positions at the end: reference (event-driven, Radau where stiff) and schemes at h = 0.01 and 0.001",
               {"case", "x1, x2 reference", "(70) h=.01", "(70) h=.001", "(68) h=.01", "(68) h=.001",
-               "(68) h=.001, bounces located again", "SPOOK h=.001"},
+               "(68) h=.001, bounces located again (ε_b = 0)", "SPOOK h=.001"},
               {}};
   const auto places = [](const NonsmoothState& s) {
     return std::abs(s.q[2]) < 1e3 ? number(s.q[0], 6) + ", " + number(s.q[2], 6)
@@ -101,11 +101,12 @@ void two_carts_stiff(const ExperimentContext& context, Report& report) {
     context.at(double(i) / 7.0, label_of(what));
     outcomes.push_back(run_case(what, "trapezoidal-68", 0.01));
     const Outcome& out = outcomes.back();
-    report.check(label_of(what) + ": largest energy over the start's", "bounded",
-                 number(out.largest_energy / out.start_energy, 5), "≤ 1, solved",
+    report.check(label_of(what) + ": largest energy over the start's",
+                 printed(what.stiff_spring ? "Fig. 7" : "Fig. 6", "falls"),
+                 number(out.largest_energy / out.start_energy, 5), "≤ 1, every step solved",
                  out.largest_energy <= out.start_energy * (1.0 + 1e-9) && out.status == "solved");
     NonsmoothOptions again;
-    again.leaving_reopens = true;
+    again.leaving_tolerance = 0.0;
     const auto& reference_case = data[what.reference];
     table.rows.push_back(
         {label_of(what),
@@ -116,26 +117,32 @@ void two_carts_stiff(const ExperimentContext& context, Report& report) {
   }
   report.tables.push_back(table);
 
-  // published check values of this data: form (70), corrected k̃
+  // what another implementation of form (70) with the corrected k̃ gives
   const auto& schemes = reference_data("benchmarks")["two_carts"]["schemes"];
   const Outcome check = run_case(cases[4], "trapezoidal-70", 0.01);
   const double x1 = schemes["gamma=1e4 I h=.01/.001"][0][0].get<double>(),
                x2 = schemes["gamma=1e4 I h=.01/.001"][0][1].get<double>();
-  report.check("γ = 1e4, form (70), h = 0.01: x1, x2 at T", number(x1, 9) + ", " + number(x2, 9),
+  report.check("γ = 1e4, form (70), h = 0.01: x1, x2 at T",
+               "another implementation: " + number(x1, 9) + ", " + number(x2, 9),
                number(check.end.q[0], 9) + ", " + number(check.end.q[2], 9), "to 1e-8",
                std::abs(check.end.q[0] - x1) < 1e-8 && std::abs(check.end.q[2] - x2) < 1e-8);
 
   const double d2 = outcomes[0].largest_distance, d3 = outcomes[1].largest_distance, d6 = outcomes[2].largest_distance;
-  report.check("largest |x2 − x1 − 5| for δ = 1e2, 1e3, 1e6", "0.03484, 0.003431, 4.5e-6",
-               number(d2, 4) + ", " + number(d3, 4) + ", " + number(d6, 3), "→ 0", d3 < 0.2 * d2 && d6 < 1e-3 * d2);
+  // a damper lets an impulse through before it stops the motion: the carts move by Δv m / 2δ
+  const auto like = [](double ratio, double theory) { return ratio >= 0.5 * theory && ratio <= 2.0 * theory; };
+  report.check("largest |x2 − x1 − 5| for δ = 1e2, 1e3, 1e6", "in proportion to 1/δ",
+               number(d2, 4) + ", " + number(d3, 4) + ", " + number(d6, 3),
+               "1 : 1e-1 : 1e-4, each within a factor of 2", like(d3 / d2, 1e-1) && like(d6 / d2, 1e-4));
   const double g2 = outcomes[3].largest_offset, g4 = outcomes[4].largest_offset, g6 = outcomes[5].largest_offset;
-  report.check("largest |x1 − 0.2| for γ = 1e2, 1e4, 1e6", "→ 0",
-               number(g2, 3) + ", " + number(g4, 3) + ", " + number(g6, 3), "→ 0", g4 < 0.3 * g2 && g6 < 0.7 * g4);
-  report.explain("δ = 1e6: x1 at T, form (68), h = 0.01", number(data[cases[2].reference]["x1"].get<double>(), 5),
-                 number(outcomes[2].end.q[0], 5),
-                 "the bounces at the stopper accumulate within 1e-6 s; held by the LCP to the end of the step they "
-                 "lose their restitution. "
-                 "With every bounce in the step located again x1 comes out at 0.222");
+  report.check("largest |x1 − 0.2| for γ = 1e2, 1e4, 1e6", "at most v₀/√γ: 0.3, 0.03, 0.003 (energy)",
+               number(g2, 3) + ", " + number(g4, 3) + ", " + number(g6, 3), "≤ v₀/√γ each",
+               g2 <= 0.3 && g4 <= 0.03 && g6 <= 0.003, "",
+               "the steps' ends do not hold x and v of one instant where ωh is large");
+  const double stiff_x1 = data[cases[2].reference]["x1"].get<double>();
+  report.check("δ = 1e6: x1 at T, form (68), h = 0.01", "event-driven, Radau: " + number(stiff_x1, 5),
+               number(outcomes[2].end.q[0], 5), "within h of it", std::abs(outcomes[2].end.q[0] - stiff_x1) <= 0.01, "",
+               "the bounces at the stopper accumulate within 1e-6 s; held by the LCP to the end of the step they "
+               "lose their restitution. With every bounce in the step located again (ε_b = 0) x1 comes out at 0.222");
 
   // the misprint
   NonsmoothOptions misprint;

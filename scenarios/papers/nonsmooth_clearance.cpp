@@ -49,11 +49,26 @@ void first_contact(Report& report) {
   const auto& events = run.report.events;
   const bool both = events.size() == 2 && events[0].gap == 0 && events[1].gap == 1;
   const double off = both ? std::abs(events[0].t - t) : 1.0;
-  report.check("first contact: time, both top corners at once", number(t, 12),
+  report.check("first contact: time, both top corners at once", "20 digits: " + number(t, 12),
                both ? number(events[0].t, 12) : "other events", "to 1e-8", off < 1e-8);
   const double jump = both ? std::max(std::abs(run.end.v[0] - after[0]), std::abs(run.end.v[1] - after[1])) : 1.0;
-  report.check("velocities after it, e = 0.4, frictionless", number(after[0], 9) + ", " + number(after[1], 9),
+  report.check("velocities after it, e = 0.4, frictionless",
+               "20 digits: " + number(after[0], 9) + ", " + number(after[1], 9),
                number(run.end.v[0], 9) + ", " + number(run.end.v[1], 9), "to 1e-4 (1e-9 s later)", jump < 1e-4);
+}
+
+// Table 4.2 prints average steps only
+void judge_average_step(Report& report, const std::string& name, const nlohmann::json& row, double hybrid,
+                        double stepping) {
+  const std::string where = name + ", tol " + sci(row["tol"].get<double>(), 1);
+  const char* const why = "the thesis prints neither parameters nor end time: those of Siconos' example are used";
+  const auto judge = [&](const char* method, const char* field, double ours) {
+    const double theirs = row[field].get<double>();
+    report.check(where + ": average h of " + method, printed("Table 4.2", sci(theirs)), sci(ours), "within 10 %",
+                 std::abs(ours / theirs - 1.0) <= 0.1, "", why);
+  };
+  judge("our hybrid (theirs is another)", "hybrid", hybrid);
+  judge("adaptive Moreau–Jean", "moreau_jean", stepping);
 }
 
 void work_and_precision(const ExperimentContext& context, Report& report, double friction, Panel& panel) {
@@ -74,7 +89,9 @@ void work_and_precision(const ExperimentContext& context, Report& report, double
     const EventRun run = run_hybrid(system, tolerance);
     NonsmoothState state;
     const auto stepping = run_stepping(system, tolerance, state);
-    crossed = crossed && run.report.status == reference::EventStatus::done && run.report.switches > 0;
+    crossed = crossed && run.report.status == reference::EventStatus::done && run.report.closings > 0;
+    judge_average_step(report, name, row, 0.2 / double(run.report.accepted + run.report.stepping.accepted),
+                       0.2 / double(stepping.accepted));
     work.push_back(double(run.report.work.force + run.report.stepping.work.force)),
         error.push_back((run.end.q - exact).norm());
     mj_work.push_back(double(stepping.work.force)), mj_error.push_back((state.q - exact).norm());
@@ -87,13 +104,19 @@ void work_and_precision(const ExperimentContext& context, Report& report, double
          sci(row["moreau_jean"].get<double>()), sci(mj_error.back())});
   }
   report.tables.push_back(table);
-  report.check(name + ": hybrid reaches t = 0.2 across every accumulation, at every tolerance", "yes", yes_no(crossed),
-               "yes", crossed);
-  report.check(name + ": hybrid cheaper than adaptive Moreau–Jean at every tolerance of Table 4.2", "yes",
-               yes_no(cheaper), "fewer force evaluations", cheaper);
-  report.check(name + ": error of the hybrid at 1e-8 against Moreau–Jean's", "smaller",
+  report.check(name + ": our hybrid reaches t = 0.2 across every accumulation, at every tolerance", "yes",
+               yes_no(crossed), "yes", crossed);
+  report.check(name + ": our hybrid cheaper than adaptive Moreau–Jean at every tolerance of Table 4.2", "yes",
+               yes_no(cheaper), "fewer force evaluations", cheaper, "",
+               "at 1e-2 each of the 60 to 110 impacts costs a step of its own, where Moreau–Jean steps over them and "
+               "ends 0.4 off; from 1e-4 down the hybrid is cheaper");
+  report.check(name + ": error of our hybrid at 1e-8 against Moreau–Jean's", "smaller",
                sci(error.back()) + " | " + sci(mj_error.back()), "smaller", error.back() < mj_error.back());
-  panel.series.push_back(marks("hybrid, " + name, work, error));
+  if (friction > 0.0)
+    report.check(name + ": crank angle at t = 0.2, our hybrid at 1e-12",
+                 "18.08368 (a common limit of stepping methods with ever smaller steps)", number(exact[0], 8),
+                 "to 1e-5", std::abs(exact[0] - 18.08368) <= 1e-5);
+  panel.series.push_back(marks("our hybrid, " + name, work, error));
   panel.series.push_back(marks("Moreau–Jean, " + name, mj_work, mj_error, Mark::square));
 }
 
@@ -164,7 +187,7 @@ void slider_crank_with_clearance(const ExperimentContext& context, Report& repor
   Panel height;
   height.x = {"t (s)", false, 0.0, 0.1}, height.y = {"y of the slider / c", false, {}, {}};
   const auto lift = [](const Vector& q) { return (crank * std::sin(q[0]) + rod * std::sin(q[1])) / 0.001; };
-  report.animation.lanes = {"hybrid, HEM5, 1e-6", "Moreau–Jean, h = 1e-5", "SPOOK, h = 1e-5"};
+  report.animation.lanes = {"our hybrid, HEM5, 1e-6", "Moreau–Jean, h = 1e-5", "SPOOK, h = 1e-5"};
   Trace events, jean, spook;
   Recorder first(report.animation, 0, 0.02), second(report.animation, 1, 0.02), third(report.animation, 2, 0.02);
   for (Recorder* recorder : {&first, &second, &third}) add_bodies(*recorder);

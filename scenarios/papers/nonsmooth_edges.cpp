@@ -96,7 +96,7 @@ void example(const ExperimentContext& context, Report& report, int which, double
       reference_data("benchmarks")[which == 1 ? "parabola_plane_1" : "parabola_plane_2"]["reference"];
   const EdgeRun fine = run_edge(which, "hem5", 1e-11, true);
   report.check(name + ": time and horizontal velocity at the edge",
-               number(exact_edge, 10) + ", " + number(exact_speed, 8),
+               "closed form: " + number(exact_edge, 10) + ", " + number(exact_speed, 8),
                number(fine.t_edge, 10) + ", " + number(fine.speed_at_edge, 8), "to 1e-6",
                std::abs(fine.t_edge - exact_edge) < 1e-6 && std::abs(fine.speed_at_edge - exact_speed) < 1e-5);
   report.show(name + ": λ/m before and after the edge",
@@ -119,7 +119,7 @@ void example(const ExperimentContext& context, Report& report, int which, double
                           sci(std::abs(plain.end.q[0] - exact_x)), std::to_string(sharp.report.edges)});
   }
   report.tables.push_back(table);
-  report.check(name + ": the hybrid crosses the edge over every smooth integrator", "yes", yes_no(crossed),
+  report.check(name + ": our hybrid crosses the edge over every smooth integrator", "yes", yes_no(crossed),
                "one edge, error < 1e-4 at 1e-8", crossed);
 
   context.at(which == 1 ? 0.3 : 0.7, "work and precision");
@@ -147,7 +147,7 @@ void example(const ExperimentContext& context, Report& report, int which, double
                        sci(std::abs(spook.end.q[0] - exact_x))});
   }
   report.tables.push_back(wp);
-  report.check(name + ": hybrid cheaper than adaptive Moreau–Jean at every tolerance", "yes", yes_no(cheaper),
+  report.check(name + ": our hybrid cheaper than adaptive Moreau–Jean at every tolerance", "yes", yes_no(cheaper),
                "1e-2 … 1e-8, fewer force evaluations", cheaper);
   Panel panel;
   panel.title = name;

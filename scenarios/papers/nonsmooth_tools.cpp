@@ -52,6 +52,11 @@ std::string sci(double value, int digits) {
   return text;
 }
 
+bool to_printed_digits(double ours, double printed, int digits) {
+  const double last = std::pow(10.0, std::floor(std::log10(std::abs(printed))) - (digits - 1));
+  return std::abs(ours - printed) <= (0.5 + 1e-6) * last;
+}
+
 int Recorder::body(std::string name, ShapeDesc shape) {
   AnimatedBody body;
   body.name = std::move(name);

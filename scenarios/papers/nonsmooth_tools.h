@@ -35,6 +35,8 @@ Series marks(std::string label, std::vector<double> x, std::vector<double> y, Ma
 std::string yes_no(bool value);
 std::string status_of(const reference::NonsmoothResult& result);
 std::string sci(double value, int digits = 3);  // always with an exponent, as the tables print
+// agrees with a number that was printed to so many significant digits: off by half of the last one at most
+bool to_printed_digits(double ours, double printed, int digits);
 
 // a lane of plane motion (x, z) sampled at animation frames from states that come in time order
 class Recorder {

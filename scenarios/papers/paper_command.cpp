@@ -8,6 +8,7 @@
 
 #include "engine/scene/files.h"
 #include "scenarios/papers/experiment.h"
+#include "scenarios/papers/paper_pages.h"
 
 namespace spook::papers {
 
@@ -36,13 +37,16 @@ class ProgressBar {
 };
 
 struct Count {
-  int pass = 0, fail = 0, other = 0;
+  int printed_pass = 0, our_pass = 0, miss = 0, explained = 0, shown = 0;
 };
 
 Count count(const Report& report) {
   Count result;
   for (const Row& row : report.rows)
-    ++(row.verdict == Verdict::pass ? result.pass : row.verdict == Verdict::fail ? result.fail : result.other);
+    ++(row.verdict == Verdict::pass        ? row.yardstick.printed() ? result.printed_pass : result.our_pass
+       : row.verdict == Verdict::fail      ? result.miss
+       : row.verdict == Verdict::explained ? result.explained
+                                           : result.shown);
   return result;
 }
 
@@ -75,15 +79,16 @@ Ran run_one(const Experiment& experiment, const std::filesystem::path& folder, b
   ran.passed = report.passed();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const Count rows = count(report);
-  char text[200];
-  std::snprintf(text, sizeof text, "%-26s %3d pass %3d fail %3d shown or explained  %7.1f s", experiment.name.c_str(),
-                rows.pass, rows.fail, rows.other, seconds);
+  char text[240];
+  std::snprintf(
+      text, sizeof text, "%-26s met: %3d printed %3d ours | missed: %3d unexplained %3d explained | %3d shown  %7.1f s",
+      experiment.name.c_str(), rows.printed_pass, rows.our_pass, rows.miss, rows.explained, rows.shown, seconds);
   ran.line = text;
   std::puts(text);
   for (const Row& row : report.rows)
     if (row.verdict == Verdict::fail)
-      std::printf("  FAIL %s: published %s, ours %s, bar %s %s\n", row.quantity.c_str(), row.published.c_str(),
-                  row.ours.c_str(), row.bar.c_str(), row.note.c_str());
+      std::printf("  MISS %s: %s says %s, ours %s, bar %s %s\n", row.quantity.c_str(), row.yardstick.kind().c_str(),
+                  row.yardstick.value.c_str(), row.ours.c_str(), row.bar.c_str(), row.note.c_str());
   std::fflush(stdout);
   return ran;
 }
@@ -106,7 +111,13 @@ int run_paper_command(const std::string& what, const std::filesystem::path& fold
     sections += ran.section + "\n";
   }
   const std::filesystem::path file = folder / "report.md";
-  write_file(file, "# The laboratory of papers\n\n```\n" + summary + "```\n\n" + sections);
+  const std::string pages = what == "all" ? paper_pages() + changed_bars() : std::string();
+  write_file(
+      file,
+      "# The laboratory of papers\n\nEvery row is held either against what a paper prints (the table, figure or "
+      "equation is named) or against a check of ours (closed form, theory, more digits), never both. A missed bar "
+      "is a miss, explained or not, and makes the command answer 1.\n\n```\n" +
+          summary + "```\n\n" + pages + sections);
   std::printf("report: %s\n", file.c_str());
   return passed ? 0 : 1;
 }

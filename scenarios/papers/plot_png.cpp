@@ -218,51 +218,53 @@ Legend make_legend(const Panel& panel, const std::vector<Colour>& colours) {
   return legend;
 }
 
-// the corner with the fewest points under it
-Box place_legend(const Panel& panel, const Legend& legend, const Box& plot, const Scale& x, const Scale& y) {
-  const double gap = 8;
-  const auto corner = [&](bool right, bool bottom) {
-    const double left = right ? plot.right - gap - legend.width : plot.left + gap;
-    const double top = bottom ? plot.bottom - gap - legend.height : plot.top + gap;
-    return Box{left, top, left + legend.width, top + legend.height};
-  };
-  switch (panel.legend) {
-    case LegendPlace::top_left:
-      return corner(false, false);
-    case LegendPlace::top_right:
-      return corner(true, false);
-    case LegendPlace::bottom_left:
-      return corner(false, true);
-    case LegendPlace::bottom_right:
-      return corner(true, true);
-    case LegendPlace::outside:
-      return {plot.right + 12, plot.top, plot.right + 12 + legend.width, plot.top + legend.height};
-    default:
-      break;
-  }
-  Box best;
-  double fewest = INFINITY;
-  for (const bool bottom : {false, true})
-    for (const bool right : {true, false}) {
-      const Box box = corner(right, bottom);
-      double hits = 0.0;
-      for (const Series& series : panel.series) {
-        const std::vector<Path> paths = polylines(series, x, y);
-        for (const Path& path : paths)
-          for (std::size_t k = 0; k < path.size(); ++k) {
-            hits += box.contains(path[k].x, path[k].y);
-            // along the line too, so that long segments count
-            if (series.stroke == Stroke::none || k + 1 >= path.size() || path.size() > 400) continue;
-            for (int part = 1; part < 12; ++part) {
-              const double s = part / 12.0;
-              hits += 0.3 * box.contains(path[k].x + s * (path[k + 1].x - path[k].x),
-                                         path[k].y + s * (path[k + 1].y - path[k].y));
-            }
-          }
+// how much of the data a box hides: points, and lines by their lengths inside it
+double hidden_under(const Box& box, const Panel& panel, const Scale& x, const Scale& y) {
+  double hits = 0.0;
+  for (const Series& series : panel.series) {
+    const std::vector<Path> paths = polylines(series, x, y);
+    for (const Path& path : paths)
+      for (std::size_t k = 0; k < path.size(); ++k) {
+        hits += box.contains(path[k].x, path[k].y);
+        // along the line too, so that long segments count
+        if (series.stroke == Stroke::none || k + 1 >= path.size() || path.size() > 400) continue;
+        for (int part = 1; part < 12; ++part) {
+          const double s = part / 12.0;
+          hits += 0.3 * box.contains(path[k].x + s * (path[k + 1].x - path[k].x),
+                                     path[k].y + s * (path[k + 1].y - path[k].y));
+        }
       }
-      if (hits < fewest) fewest = hits, best = box;
-    }
-  return best;
+  }
+  return hits;
+}
+
+Box legend_corner(const Legend& legend, const Box& plot, bool right, bool bottom) {
+  const double gap = 8;
+  const double left = right ? plot.right - gap - legend.width : plot.left + gap;
+  const double top = bottom ? plot.bottom - gap - legend.height : plot.top + gap;
+  return {left, top, left + legend.width, top + legend.height};
+}
+
+// Where the legend stands. In a corner where it hides nothing if there is one, the one asked for before others; else
+// outside. The corners are looked at in the whole area: outside the plot is narrower.
+LegendPlace settle_legend(const Panel& panel, const Legend& legend, const Box& plot, const Scale& x, const Scale& y) {
+  if (panel.legend == LegendPlace::outside || panel.legend == LegendPlace::hidden) return panel.legend;
+  std::vector<LegendPlace> corners{LegendPlace::top_right, LegendPlace::top_left, LegendPlace::bottom_right,
+                                   LegendPlace::bottom_left};
+  std::ranges::stable_partition(corners, [&](LegendPlace place) { return place == panel.legend; });
+  for (const LegendPlace place : corners) {
+    const bool right = place == LegendPlace::top_right || place == LegendPlace::bottom_right;
+    const bool bottom = place == LegendPlace::bottom_left || place == LegendPlace::bottom_right;
+    if (hidden_under(legend_corner(legend, plot, right, bottom), panel, x, y) == 0.0) return place;
+  }
+  return LegendPlace::outside;
+}
+
+Box place_legend(LegendPlace place, const Legend& legend, const Box& plot) {
+  if (place == LegendPlace::outside)
+    return {plot.right + 12, plot.top, plot.right + 12 + legend.width, plot.top + legend.height};
+  return legend_corner(legend, plot, place == LegendPlace::top_right || place == LegendPlace::bottom_right,
+                       place == LegendPlace::bottom_left || place == LegendPlace::bottom_right);
 }
 
 void draw_legend(Canvas& canvas, const Legend& legend, const Box& box, bool framed) {
@@ -333,14 +335,18 @@ void draw_panel(Canvas& canvas, const Panel& panel, const Box& area, bool beside
     colours.push_back(series.ink ? ink : palette[index % static_cast<int>(std::size(palette))]);
   }
   const Legend legend = make_legend(panel, colours);
-  const bool outside = panel.legend == LegendPlace::outside;
   Box plot{area.left + 84, area.top + (panel.title.empty() ? 14 : 34), area.right - 18, area.bottom - 52};
-  if (outside && !beside) plot.right -= legend.width + 8;
-  plot = {std::floor(plot.left) + 0.5, std::floor(plot.top) + 0.5, std::floor(plot.right) + 0.5,
-          std::floor(plot.bottom) + 0.5};
-
   Scale x = make_scale(panel.x, panel.series, true), y = make_scale(panel.y, panel.series, false);
-  x.from = plot.left, x.to = plot.right, y.from = plot.bottom, y.to = plot.top;
+  const auto span = [&] {
+    plot = {std::floor(plot.left) + 0.5, std::floor(plot.top) + 0.5, std::floor(plot.right) + 0.5,
+            std::floor(plot.bottom) + 0.5};
+    x.from = plot.left, x.to = plot.right, y.from = plot.bottom, y.to = plot.top;
+  };
+  span();
+  const LegendPlace place = settle_legend(panel, legend, plot, x, y);
+  const bool outside = place == LegendPlace::outside;
+  if (outside && !beside) plot.right -= legend.width + 8, span();
+
   if (panel.equal_scale) keep_proportions(x, y);
   x.logarithmic ? logarithmic_ticks(x, 70) : linear_ticks(x, 80);
   y.logarithmic ? logarithmic_ticks(y, 38) : linear_ticks(y, 48);
@@ -358,8 +364,8 @@ void draw_panel(Canvas& canvas, const Panel& panel, const Box& area, bool beside
           for (const Point& p : path)
             if (plot.contains(p.x, p.y)) draw_mark(canvas, p, series, colours[k], nullptr);
     }
-  if (legend.entries.empty() || panel.legend == LegendPlace::hidden) return;
-  draw_legend(canvas, legend, place_legend(panel, legend, plot, x, y), !outside);
+  if (legend.entries.empty() || place == LegendPlace::hidden) return;
+  draw_legend(canvas, legend, place_legend(place, legend, plot), !outside);
 }
 
 }  // namespace

@@ -17,11 +17,11 @@ std::string_view word(Verdict verdict) {
     case Verdict::pass:
       return "pass";
     case Verdict::fail:
-      return "**FAIL**";
+      return "**MISS**";
     case Verdict::shown:
       return "shown";
     case Verdict::explained:
-      return "explained";
+      return "miss, explained";
   }
   return "";
 }
@@ -97,13 +97,14 @@ std::string write_report(const Experiment& experiment, const Report& report, con
   if (!report.rows.empty()) {
     std::vector<std::vector<std::string>> rows, plain;
     for (const Row& row : report.rows) {
-      rows.push_back({row.quantity, row.published, row.ours, row.bar, std::string(word(row.verdict)), row.note});
+      rows.push_back({row.quantity, row.yardstick.kind(), row.yardstick.value, row.ours, row.bar,
+                      std::string(word(row.verdict)), row.note});
       plain.push_back(rows.back());
-      if (row.verdict == Verdict::fail) plain.back()[4] = "fail";
+      if (row.verdict == Verdict::fail) plain.back()[5] = "miss";
     }
-    markdown_table(out, {"quantity", "published", "ours", "bar", "verdict", "note"}, rows);
-    write_file(folder / (experiment.name + ".csv"),
-               csv({"quantity", "published", "ours", "bar", "verdict", "note"}, plain));
+    const std::vector<std::string> columns{"quantity", "held against", "its value", "ours", "bar", "verdict", "note"};
+    markdown_table(out, columns, rows);
+    write_file(folder / (experiment.name + ".csv"), csv(columns, plain));
   }
   for (const Table& table : report.tables) {
     const std::string file = file_name(experiment, table.name) + ".csv";

@@ -1,5 +1,4 @@
-// SPOOK paper, the small systems: oscillator, pendulum and bouncing ball under the engine at 60 Hz, and the error
-// against the step.
+// SPOOK paper, the small systems: oscillator, pendulum and bouncing ball under the engine at 60 Hz.
 #include <algorithm>
 #include <cmath>
 
@@ -72,8 +71,9 @@ void run_oscillator(const ExperimentContext& context, Report& report) {
                      " %, theory −(ωh)²/12 = " + number(-100 * omega_h * omega_h / 12) + " %");
     const std::size_t tenth = x[i].size() / 10;
     const double kept = largest(x[i], x[i].size() - tenth, x[i].size()) / largest(x[i], 0, tenth);
-    report.check(name + ": amplitude kept after " + number(seconds, 2) + " s", "1", number(kept, 5), "within 1 %",
-                 std::abs(kept - 1) <= 0.01);
+    report.check(name + ": amplitude kept after " + number(seconds, 2) + " s", "1 (theory: no damping)",
+                 number(kept, 5), "within (ωh)²/8 of a peak between samples, or 1 %",
+                 std::abs(kept - 1) <= std::max(0.01, omega_h * omega_h / 8));
 
     Panel panel;
     panel.title = name;
@@ -177,12 +177,14 @@ void run_pendulum(const ExperimentContext& context, Report& report) {
     const auto& y = amplitudes[k].y;
     return *std::max_element(y.end() - 90, y.end());
   };
-  report.check("SPOOK: amplitude after " + number(seconds, 2) + " s", "60° kept", number(at_end(0), 4) + "°",
-               "within 1°", std::abs(at_end(0) - angle) <= 1.0);
-  report.check("implicit Euler: amplitude", "lost", number(at_end(1), 4) + "°", "below SPOOK's",
+  report.check("SPOOK: amplitude after " + number(seconds, 2) + " s", "60° (the exact motion keeps it)",
+               number(at_end(0), 4) + "°", "within 1°", std::abs(at_end(0) - angle) <= 1.0);
+  report.check("implicit Euler: amplitude", "lost (theory: damps)", number(at_end(1), 4) + "°", "below SPOOK's",
                at_end(1) < at_end(0) - 1.0);
-  report.show("implicit midpoint: amplitude", "kept", number(at_end(2), 4) + "°");
-  report.show("projection: amplitude", "–", number(at_end(3), 4) + "°");
+  report.show("implicit midpoint: amplitude", printed("Fig. 5", "can go unstable"), number(at_end(2), 4) + "°",
+              "not comparable: the figure's stiff penalties in Cartesian coordinates are not run here; this is the "
+              "constrained pendulum");
+  report.show("projection: amplitude", "", number(at_end(3), 4) + "°");
 
   Figure figure;
   figure.name = "spook_pendulum";
@@ -260,15 +262,22 @@ void run_ball(const ExperimentContext& context, Report& report) {
     }
     if (restitution == 1.0 && !apexes.empty()) {
       const double high = *std::max_element(apexes.begin(), apexes.end());
-      report.check("e = 1: highest of " + std::to_string(apexes.size()) + " apexes", "0.99994 of the drop (proto)",
-                   number(high / height, 5), "≤ 1.0001", high / height <= 1.0001, "no energy gained");
-      report.check("e = 1: last apex", "0.994 (proto)", number(apexes.back() / height, 5), "≥ 0.98",
-                   apexes.back() / height >= 0.98);
+      report.check(
+          "e = 1: highest of " + std::to_string(apexes.size()) + " apexes, of the drop",
+          "≤ 1 (theory: no energy is gained)", number(high / height, 5), "≤ 1", high / height <= 1.0 + 1e-9, "",
+          "an apex between two steps is read at the nearer one, and positions are staggered against velocities");
+      report.check("e = 1: last apex, of the drop", "1 (theory: none is lost)", number(apexes.back() / height, 5),
+                   "≥ 1 − g h²/8 of sampling = " + number(1.0 - gravity * h * h / 8 / height, 5),
+                   apexes.back() / height >= 1.0 - gravity * h * h / 8 / height, "",
+                   "the impact stage meets the law at the end of a step, up to h too early or late");
     } else {
-      for (std::size_t k = 0; k < std::min<std::size_t>(4, apexes.size()); ++k) {
+      for (std::size_t k = 0; k < apexes.size(); ++k) {
         const double theory = height * std::pow(restitution, 2.0 * (static_cast<double>(k) + 1));
-        report.check("e = 0.8: apex " + std::to_string(k + 1), number(theory, 4), number(apexes[k], 4),
-                     "within 2 % of the drop", std::abs(apexes[k] - theory) <= 0.02 * height);
+        if (theory < 2.0 * gravity * h * h) break;  // a fall of two steps: nothing below it is a bounce at this step
+        report.check("e = 0.8: apex " + std::to_string(k + 1), "closed form: " + number(theory, 4),
+                     number(apexes[k], 4), "within 2 % of it", std::abs(apexes[k] - theory) <= 0.02 * theory, "",
+                     "at " + number(1 / h, 2) + " Hz the impact is up to a step early, at a height of " +
+                         number(std::sqrt(2 * gravity * theory) * h, 2) + " m: later, lower bounces feel it more");
       }
     }
     Panel panel;
@@ -280,95 +289,6 @@ void run_ball(const ExperimentContext& context, Report& report) {
     panel.series = {std::move(ours), std::move(exact)};
     figure.panels.push_back(std::move(panel));
   }
-  report.figures.push_back(std::move(figure));
-}
-
-// ---- error against the step
-
-// a point-like bob on a hinge; its velocity belongs half a step earlier, as the stepper reads it
-Scene swinging_bob(double h, double compliance, double angle) {
-  Scene scene;
-  scene.name = "error against h";
-  scene.parameters.time_step = h;
-  scene.parameters.geometric_stiffness = false;
-  BodyDesc bob;
-  bob.name = "bob";
-  bob.mass = 1.0;
-  bob.inertia = Vec3::Constant(0.004);
-  ShapeDesc ball;
-  ball.radius = 0.1;
-  bob.shapes.push_back(ball);
-  bob.pose.position = {std::sin(angle), 0, -std::cos(angle)};
-  const double acceleration = -gravity / 1.004 * std::sin(angle);  // of the angle
-  bob.velocity = -0.5 * h * acceleration * Vec3(std::cos(angle), 0, std::sin(angle));
-  bob.angular_velocity = -0.5 * h * acceleration * Vec3(0, -1, 0);
-  scene.bodies.push_back(bob);
-  JointDesc pivot;
-  pivot.name = "pivot";
-  pivot.type = JointType::hinge;
-  pivot.a = "bob";
-  pivot.axis = {0, 1, 0};
-  pivot.compliance = compliance;
-  pivot.relaxation_steps = 2.0;
-  scene.joints.push_back(pivot);
-  return scene;
-}
-
-void run_error(const ExperimentContext& context, Report& report) {
-  const double angle = 1.0, seconds = 1.0, stiffness = gravity / 1.004;
-  reference::System exact;
-  exact.coordinates = 1;
-  exact.mass = [](const reference::Vector&) -> reference::Matrix { return reference::Matrix::Identity(1, 1); };
-  exact.force = [stiffness](const reference::Vector& q, const reference::Vector&, double) -> reference::Vector {
-    return reference::Vector::Constant(1, -stiffness * std::sin(q[0]));
-  };
-  exact.q0 = reference::Vector::Constant(1, angle);
-  exact.v0 = reference::Vector::Zero(1);
-  reference::SmoothState end = reference::initial_state(exact);
-  reference::integrate_fixed(exact, *reference::make_integrator("dopri5"), end, seconds, 4000);
-  const Vec3 truth(std::sin(end.q[0]), 0, -std::cos(end.q[0]));
-
-  Figure figure;
-  figure.name = "spook_error_against_h";
-  figure.title = "Error of the engine against the step: pendulum, t = 1 s";
-  figure.caption =
-      "The slope is h² until the compliance ε of the joint takes over: its stretch does not shrink with h.";
-  Panel panel;
-  panel.x = {"h (s)", true};
-  panel.y = {"error of the bob (m)", true};
-  const std::vector<double> compliances{1e-4, 1e-6, 1e-8, 1e-12};
-  const int finest = context.fast ? 7 : 9;
-  int done = 0;
-  for (const double compliance : compliances) {
-    Series series = line("ε = " + number(compliance, 1));
-    series.mark = static_cast<Mark>(1 + done % 4);
-    for (int k = 0; k <= finest; ++k) {
-      context.at((done + k / (finest + 1.0)) / compliances.size(), "ε = " + number(compliance, 1));
-      const int steps = 30 << k;
-      World world(swinging_bob(seconds / steps, compliance, angle), {.publish = false});
-      for (int step = 0; step < steps; ++step) world.step();
-      series.x.push_back(seconds / steps);
-      series.y.push_back((position_of(world, "bob") - truth).norm());
-    }
-    const std::vector<double> orders = observed_orders(series.x, series.y);
-    if (compliance == 1e-12) {
-      const double order = orders.back();  // no plateau yet: the smallest steps tell
-      report.check("slope at ε = 1e-12, smallest steps", "2", number(order), "2 ± 0.2", std::abs(order - 2) <= 0.2);
-    }
-    if (compliance == 1e-4) {
-      const double last = series.y.back(), doubled = series.y[series.y.size() - 2];
-      report.check("plateau at ε = 1e-4", "error no longer falls with h", number(last),
-                   "within 20 % from the last halving", std::abs(last / doubled - 1) <= 0.2,
-                   "stretch of the joint: ε times its force, about " + number(1e-4 * 1.5 * gravity));
-    }
-    panel.series.push_back(std::move(series));
-    ++done;
-  }
-  Series slope = line("h²", Stroke::dashed);
-  slope.ink = true;
-  for (const double h : {1.0 / 30, 1.0 / (30 << finest)}) slope.x.push_back(h), slope.y.push_back(3.0 * h * h);
-  panel.series.push_back(std::move(slope));
-  figure.panels.push_back(std::move(panel));
   report.figures.push_back(std::move(figure));
 }
 
@@ -386,11 +306,6 @@ Experiment spook_pendulum() {
 
 Experiment spook_bouncing_ball() {
   return {"spook_bouncing_ball", "SPOOK paper, bouncing ball", "Impacts at 60 Hz beside the exact bounces", run_ball};
-}
-
-Experiment spook_error_against_h() {
-  return {"spook_error_against_h", "SPOOK paper, error against the step",
-          "The h² slope of the stepper and the plateau of its compliance", run_error};
 }
 
 }  // namespace spook::papers

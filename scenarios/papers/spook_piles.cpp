@@ -11,7 +11,9 @@ namespace spook::papers {
 
 namespace {
 
-constexpr int sweeps_shown = 60;
+constexpr int sweeps_shown = 1000;  // as in Figures 8 to 10
+constexpr int sweeps_fast = 80;     // in the tests
+constexpr int sweeps_turned = 60;   // after which the paper's "separate" grows
 
 struct SweepKindCase {
   SweepKind kind;
@@ -34,13 +36,13 @@ struct Relaxation {
 };
 
 // the sweeps of all islands side by side: squares add up, changes too
-Relaxation relaxation_of(const std::vector<SweepRecord>& history) {
+Relaxation relaxation_of(const std::vector<SweepRecord>& history, int sweeps) {
   std::vector<int> islands;
   for (const SweepRecord& record : history)
     if (std::ranges::find(islands, record.island) == islands.end()) islands.push_back(record.island);
   Relaxation sum;
-  std::vector<double> squares(sweeps_shown + 1, 0.0);
-  sum.changes.assign(sweeps_shown + 1, 0);
+  std::vector<double> squares(std::size_t(sweeps) + 1, 0.0);
+  sum.changes.assign(std::size_t(sweeps) + 1, 0);
   double end = 0.0;
   for (const int island : islands) {
     double before = 0.0, last = 0.0;
@@ -50,7 +52,7 @@ Relaxation relaxation_of(const std::vector<SweepRecord>& history) {
       if (record.island != island) continue;
       last = size_of(record.residual);
       const bool solved_nothing = std::exchange(start, false);
-      if (solved_nothing || record.direct || sweep >= sweeps_shown) {
+      if (solved_nothing || record.direct || sweep >= sweeps) {
         if (sweep == 0) before = last;
         continue;
       }
@@ -68,20 +70,20 @@ Relaxation relaxation_of(const std::vector<SweepRecord>& history) {
   return sum;
 }
 
-Relaxation relax(const StepProblem& problem, SolverKind solver, SweepKind kind, bool warm) {
+Relaxation relax(const StepProblem& problem, SolverKind solver, SweepKind kind, int sweeps) {
   SolveOptions options;
   options.kind = solver;
   options.sweep_kind = kind;
-  options.sweeps = sweeps_shown;
+  options.sweeps = sweeps;
   options.couplings = 1;
   options.factorisation_budget = 0;
-  options.warm_start = warm;
+  options.warm_start = false;
   options.record_history = true;
   SolverMemory memory;
   StepSolution solution;
   SolveReport solved;
   solve(problem, options, memory, solution, solved);
-  return relaxation_of(solved.history);
+  return relaxation_of(solved.history, sweeps);
 }
 
 struct Moment {
@@ -97,7 +99,22 @@ struct PileCase {
   double tilt = 0.0;      // degrees: how far gravity leans along x, so that friction has something to hold
 };
 
-void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure, Report& report) {
+// Figures 8 to 10: no kind of sweep converges, and "separate" even grows again
+void judge_relaxation(Report& report, const std::string& what, SweepKind kind, const Relaxation& run,
+                      const std::vector<double>& residual) {
+  const double least = *std::min_element(residual.begin(), residual.end()), last = residual.back();
+  report.show(what + ": residual after " + std::to_string(residual.size() - 1) + " sweeps, smallest on the way",
+              printed("Figs 8–10", "all fail to converge"), number(last) + ", " + number(least),
+              std::to_string(run.changes.back()) +
+                  " contacts still changed state in the last sweep; after the closing direct solve " +
+                  number(run.end / run.residual[0]) + ". Scene and gravity are ours, so the print is not a bar");
+  if (kind != SweepKind::separate) return;
+  const double turned = residual[std::min<std::size_t>(sweeps_turned, residual.size() - 1)];
+  report.show(what + ": residual after 60 sweeps and at the end", printed("Figs 8–10", "grows after sweep 60"),
+              number(turned) + ", " + number(last), last > turned ? "grows, as printed" : "does not grow here");
+}
+
+void add_moment(const StepProblem& problem, const Moment& moment, int sweeps, Figure& figure, Report& report) {
   Panel residual, changes;
   residual.title = moment.title + ", " + std::to_string(problem.contacts.size()) + " contacts";
   residual.x = changes.x = {"sweep"};
@@ -107,9 +124,9 @@ void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure
   residual.legend = LegendPlace::best;
   changes.legend = LegendPlace::top_right;
   for (const SweepKindCase& one : kinds) {
-    const Relaxation run = relax(problem, SolverKind::split, one.kind, false);
+    const Relaxation run = relax(problem, SolverKind::split, one.kind, sweeps);
     if (run.residual.empty() || !(run.residual[0] > 0.0)) {
-      report.check(moment.title + ", " + one.label, "–", "no history of sweeps", "sweeps recorded", false);
+      report.check(moment.title + ", " + one.label, "", "no history of sweeps", "sweeps recorded", false);
       continue;
     }
     Series line, marks, counts;
@@ -125,18 +142,7 @@ void add_moment(const StepProblem& problem, const Moment& moment, Figure& figure
       counts.y.push_back(run.changes[k]);
       if (run.changes[k] > 0) marks.x.push_back(line.x.back()), marks.y.push_back(line.y.back());
     }
-    const double after = line.y.back();
-    const int moving = run.changes.back();
-    const std::string what = moment.title + ", " + one.label;
-    const std::string quantity = what + ": residual after " + std::to_string(sweeps_shown) + " sweeps";
-    const std::string note = std::to_string(moving) +
-                             " contacts still changed state in the last sweep; after the closing direct solve " +
-                             number(run.end / run.residual[0]);
-    // boxes of bounds have a fixed point of their own where contacts slide; the residual is judged on the disc
-    if (one.kind == SweepKind::separate)
-      report.show(quantity, "–", number(after), note);
-    else
-      report.check(quantity, "falls", number(after), "< 1", std::isfinite(after) && after < 1.0, note);
+    judge_relaxation(report, moment.title + ", " + one.label, one.kind, run, line.y);
     residual.series.push_back(std::move(line));
     residual.series.push_back(std::move(marks));
     changes.series.push_back(std::move(counts));
@@ -174,7 +180,8 @@ void run_relaxation(const PileCase& pile, const ExperimentContext& context, Repo
       recorder.frame(world);
       if (world.step_count() % 10 == 0) context.at(world.time() / (1.1 * last), "stepping");
     }
-    add_moment(world.last_problem(), moment, figure, report);
+    add_moment(world.last_problem(), moment, context.fast ? sweeps_fast : sweeps_shown, figure, report);
+    context.at(world.time() / (1.1 * last), moment.title);
   }
   report.remarks.push_back(
       "Stepped by `split` with block tangents scaled, as published; each step problem is then solved by every sweep "
@@ -193,8 +200,8 @@ void run_residuals(const ExperimentContext& context, Report& report) {
   direct.title = "direct solves, worst island";
   iterative.title = "contacts, after the step's last solve";
   direct.x = iterative.x = {"t (s)"};
-  direct.y = {"residual of direct solves", true};
-  iterative.y = {"natural residual of all contacts (N s)", true};
+  direct.y = {"residual of direct solves", true, 1e-16, {}};  // a step without contacts has none
+  iterative.y = {"natural residual of all contacts (N s)", true, 1e-14, {}};
   const double seconds = context.fast ? 1.5 : 5.0;
   struct Case {
     SolverKind solver;
@@ -230,9 +237,10 @@ void run_residuals(const ExperimentContext& context, Report& report) {
       std::ranges::nth_element(values, values.begin() + values.size() / 2);
       return values[values.size() / 2];
     };
-    report.check(std::string(one.label) + ": median residual of direct solves", "–", number(median(direct_all)),
-                 "≤ 1e-6", median(direct_all) <= 1e-6, std::to_string(failed) + " direct solves ran out of budget");
-    report.show(std::string(one.label) + ": median residual of contacts", "–", number(median(contact_all)) + " N s");
+    report.check(std::string(one.label) + ": median residual of direct solves", "rounding of the factors (theory)",
+                 number(median(direct_all)), "≤ 1e-6", median(direct_all) <= 1e-6,
+                 std::to_string(failed) + " direct solves ran out of budget");
+    report.show(std::string(one.label) + ": median residual of contacts", "", number(median(contact_all)) + " N s");
     direct.series.push_back(std::move(left));
     iterative.series.push_back(std::move(right));
   }
@@ -253,7 +261,7 @@ void run_loader(const ExperimentContext& context, Report& report) {
   Panel violation, work;
   violation.title = "joint violation";
   violation.x = work.x = {"t (s)"};
-  violation.y = {"violation (m)", true};
+  violation.y = {"violation (m)", true, 1e-6, 1e-3};
   work.title = "contacts and pivots";
   work.y = {"number"};
   Series rms, most, contacts, pivots, bar;
@@ -261,7 +269,7 @@ void run_loader(const ExperimentContext& context, Report& report) {
   most.label = "largest";
   contacts.label = "contacts";
   pivots.label = "pivots";
-  bar.label = "bar of 1e-4 m";
+  bar.label = "our bar of 1e-4 m";
   bar.ink = true, bar.stroke = Stroke::dashed;
   double squares = 0.0, largest = 0.0;
   int failed = 0, steps = 0;
@@ -282,11 +290,15 @@ void run_loader(const ExperimentContext& context, Report& report) {
   }
   bar.x = {0, seconds}, bar.y = {1e-4, 1e-4};
   const double run_rms = std::sqrt(squares / std::max(1, steps));
-  report.check("RMS joint violation over the run", "≤ 1e-4 m", number(run_rms) + " m", "≤ 1e-4 m", run_rms <= 1e-4,
-               "largest at any time " + number(largest) + " m");
-  report.check("direct solves that failed", "0", std::to_string(failed), "0", failed == 0);
+  report.check("RMS joint violation over the run", printed("Fig. 12", "about 1e-3 m"), number(run_rms) + " m",
+               "no larger: ≤ 1e-3 m", run_rms <= 1e-3, "largest at any time " + number(largest) + " m");
+  report.check("RMS joint violation over the run, this project's own bar", "≤ 1e-4 m", number(run_rms) + " m",
+               "≤ 1e-4 m", run_rms <= 1e-4);
+  report.show("direct solves that failed", printed("loader, text", "five"), std::to_string(failed),
+              "the paper's five come with the stepper as published, which is not selectable as a whole yet");
+  report.check("direct solves that failed, this project's own bar", "0", std::to_string(failed), "0", failed == 0);
   report.show(
-      "bodies, joints", "164 bodies, 350 constraints, 800 geometries",
+      "bodies, joints", printed("loader, text", "164 bodies, 350 constraints, 800 geometries"),
       std::to_string(world.report().dynamic_bodies) + " bodies, " + std::to_string(world.report().joints) + " joints");
   violation.series = {std::move(rms), std::move(most), std::move(bar)};
   work.series = {std::move(contacts), std::move(pivots)};

@@ -2,7 +2,6 @@
 // slider-crank. Counts and drifts stand beside the published ones; what does not agree is explained as the data file
 // does.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "engine/reference/systems.h"
@@ -17,20 +16,23 @@ namespace {
 
 using namespace reference;
 
-// what the data file found reproducible: bars on accepted steps and on g1, for tolerances of 1e-6 and below; 0:
-// explained
+// why a method's printed steps or drifts are not met, where they are not
 struct Expectation {
-  double steps = 0.0, drift = 0.0;
-  std::string why;
+  std::string steps, drift;
 };
 
+const char* const coarse_note = "at coarse tolerances a few steps more or less decide";
+constexpr double rounding_floor = 1e-12;  // of a length of 1 m in the largest |g| of some thousand steps
+const char* const rejected_note =
+    "the thesis rejects 20–30 % of its steps at every tolerance; with the printed controller far fewer fail. Unknown "
+    "why";
+
 struct TableCase {
-  std::string json, title, figure;
+  std::string json, title, figure, printed_in;
   ControlledProblem problem;
   std::vector<ControlledMethod> methods;
   std::vector<Expectation> expectations;
-  std::vector<std::string> ordered;  // keys whose order of work must be the thesis'
-  std::string order_note, step_note;
+  std::string order_note;
 };
 
 using MethodRuns = std::vector<std::pair<std::string, std::vector<ControlledRun>>>;
@@ -51,37 +53,33 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
   return text;
 }
 
-void compare_run(const ControlledMethod& method, const Expectation& expected, const ControlledRun& run,
-                 const nlohmann::json& row, Report& report) {
+// Every printed cell is judged. A run again of the same method and controller takes the same steps to within a tenth
+// and leaves the same drift to within a fifth, or something was done that is not printed.
+void compare_run(const TableCase& table, const ControlledMethod& method, const Expectation& expected,
+                 const ControlledRun& run, const nlohmann::json& row, Report& report) {
   const std::string what = method.label + ", tol " + number(run.tolerance, 1);
-  const long accepted = row["accepted"].get<long>();
-  const std::string theirs = std::to_string(accepted) + " / " + std::to_string(row["rejected"].get<long>());
-  const std::string ours = std::to_string(run.report.accepted) + " / " + std::to_string(run.report.rejected);
-  if (!run.finished()) {
-    report.explain(what + ": steps", theirs, "gave up after " + std::to_string(run.report.accepted), expected.why);
-    return;
-  }
-  const double ratio = static_cast<double>(run.report.accepted) / static_cast<double>(accepted);
-  const bool strict = run.tolerance <= 1.0000001e-6;
-  const std::string bar = "accepted within " + number(100 * expected.steps, 2) + " %";
-  if (strict && expected.steps > 0.0)
-    report.check(what + ": accepted / rejected", theirs, ours, bar, std::abs(ratio - 1) <= expected.steps);
-  else if (expected.steps > 0.0)
-    report.show(what + ": accepted / rejected", theirs, ours, "coarse tolerance: a few steps more or less decide");
-  else
-    report.explain(what + ": accepted / rejected", theirs, ours, expected.why);
-
-  std::vector<std::string> their_drift, our_drift;
+  const auto judge = [&](const std::string& quantity, double theirs, double ours, double bar, const std::string& why) {
+    // a reason that speaks of coarse tolerances does not explain fine ones
+    const bool applies = why != coarse_note || run.tolerance > 1e-5;
+    const auto text = [&](double value) { return bar < 0.15 ? number(value, 7) : number(value); };
+    report.check(what + ": " + quantity, printed(table.printed_in, text(theirs)),
+                 run.finished() ? text(ours) : "gave up after " + std::to_string(run.report.accepted) + " steps",
+                 "within " + number(100 * bar, 2) + " %", run.finished() && std::abs(ours / theirs - 1) <= bar, "",
+                 applies ? why : "unknown");
+  };
+  judge("accepted steps", row["accepted"].get<double>(), double(run.report.accepted), 0.1, expected.steps);
+  judge("rejected steps", row["rejected"].get<double>(), double(run.report.rejected), 0.1, rejected_note);
   for (Eigen::Index k = 0; k < run.report.largest_position_drift.size(); ++k) {
-    their_drift.push_back(number(row["g" + std::to_string(k + 1)].get<double>()));
-    our_drift.push_back(number(run.report.largest_position_drift[k]));
+    const std::string index = std::to_string(k + 1);
+    if (!row.contains("g" + index)) continue;
+    const double theirs = row["g" + index].get<double>(), ours = run.report.largest_position_drift[k];
+    // at rounding two implementations need not agree: both small is enough
+    if (theirs < rounding_floor && ours < rounding_floor)
+      report.check(what + ": largest |g" + index + "|", printed(table.printed_in, number(theirs)), number(ours),
+                   "rounding, as theirs", true);
+    else
+      judge("largest |g" + index + "|", theirs, ours, 0.2, expected.drift);
   }
-  const double drift = run.report.largest_position_drift[0] / row["g1"].get<double>();
-  if (strict && expected.drift > 0.0)
-    report.check(what + ": |g|", joined(their_drift, ", "), joined(our_drift, ", "),
-                 "g1 within " + number(100 * expected.drift, 2) + " %", std::abs(drift - 1) <= expected.drift);
-  else
-    report.show(what + ": |g|", joined(their_drift, ", "), joined(our_drift, ", "));
 }
 
 // methods that the thesis does not have stand in its tables without a verdict
@@ -89,7 +87,7 @@ void show_run(const ControlledMethod& method, const ControlledRun& run, Report& 
   std::vector<std::string> drift;
   for (Eigen::Index k = 0; k < run.report.largest_position_drift.size(); ++k)
     drift.push_back(number(run.report.largest_position_drift[k]));
-  report.show(method.label + ", tol " + number(run.tolerance, 1) + ": accepted / rejected, |g|, error of q", "–",
+  report.show(method.label + ", tol " + number(run.tolerance, 1) + ": accepted / rejected, |g|, error of q", "",
               run.finished() ? std::to_string(run.report.accepted) + " / " + std::to_string(run.report.rejected) +
                                    ", " + joined(drift, ", ") + ", " + number(run.error)
                              : "gave up after " + std::to_string(run.report.accepted),
@@ -103,71 +101,34 @@ std::vector<std::string> by_work(std::vector<std::pair<double, std::string>> wor
   return names;
 }
 
-// same order, where the thesis' own times differ by more than a fifth and ours by more than the clock's noise
+// same order of processor time among all five, where the thesis' own times differ by more than a fifth and ours by more
+// than the clock's noise. A run that ends more than 1 off its reference solved nothing and is left out.
 void compare_order(const TableCase& table, const MethodRuns& runs, double tolerance, Report& report) {
+  constexpr double lost = 1.0;
   std::vector<std::pair<double, std::string>> theirs, ours;
-  struct Timed {
-    std::string label;
-    double theirs, ours;
-    bool judged;
-  };
-  std::vector<Timed> timed;
-  for (std::size_t k = 0; k < table.methods.size(); ++k) {
-    const nlohmann::json* row = published_row(table, table.methods[k].key, tolerance);
-    for (const ControlledRun& run : runs[k].second)
-      if (row && run.tolerance == tolerance && run.finished()) {
-        const double seconds = (*row)["cpu_s"].get<double>();
-        theirs.emplace_back(seconds, table.methods[k].label);
-        ours.emplace_back(run.seconds, table.methods[k].label);
-        timed.push_back({table.methods[k].label, seconds, run.seconds,
-                         std::ranges::find(table.ordered, table.methods[k].key) != table.ordered.end()});
-      }
-  }
-  std::vector<std::string> swapped, swapped_judged;
-  for (const Timed& a : timed)
-    for (const Timed& b : timed) {
-      if (a.theirs * 1.2 > b.theirs || a.ours <= 1.15 * b.ours) continue;
-      (a.judged && b.judged ? swapped_judged : swapped).push_back(a.label + " / " + b.label);
-    }
-  const std::string what = "order of work at tol " + number(tolerance, 1), note = joined(swapped, "; ");
-  std::vector<std::string> names;
-  for (const Timed& one : timed)
-    if (one.judged) names.push_back(one.label);
-  report.check(what, joined(by_work(theirs), " < "), joined(by_work(ours), " < "),
-               "same order of " + joined(names, ", "), swapped_judged.empty(), joined(swapped_judged, "; "));
-  if (!swapped.empty()) report.explain(what + ", the others", "", "swapped: " + note, table.order_note);
-}
-
-// The same order again with every step attempt priced as the thesis paid for it: what remains is the number of steps.
-void compare_order_by_steps(const TableCase& table, const MethodRuns& runs, double tolerance, Report& report) {
-  std::vector<std::pair<double, std::string>> theirs, ours;
-  std::vector<std::array<double, 2>> pairs;
+  std::string left_out;
   for (std::size_t k = 0; k < table.methods.size(); ++k) {
     const nlohmann::json* row = published_row(table, table.methods[k].key, tolerance);
     for (const ControlledRun& run : runs[k].second) {
       if (!row || run.tolerance != tolerance || !run.finished()) continue;
-      const double seconds = (*row)["cpu_s"].get<double>();
-      const auto attempts = static_cast<double>((*row)["accepted"].get<long>() + (*row)["rejected"].get<long>());
-      const double priced = seconds / attempts * static_cast<double>(run.report.accepted + run.report.rejected);
-      theirs.emplace_back(seconds, table.methods[k].label);
-      ours.emplace_back(priced, table.methods[k].label);
-      pairs.push_back({seconds, priced});
+      if (run.error > lost) {
+        left_out +=
+            (left_out.empty() ? "left out: " : ", ") + table.methods[k].label + ", " + number(run.error) + " off";
+        continue;
+      }
+      theirs.emplace_back((*row)["cpu_s"].get<double>(), table.methods[k].label);
+      ours.emplace_back(run.seconds, table.methods[k].label);
     }
   }
-  std::string swapped;
-  bool only_alpha_position = true;  // the one method that is not reproduced
-  for (std::size_t a = 0; a < pairs.size(); ++a)
-    for (std::size_t b = 0; b < pairs.size(); ++b)
-      if (pairs[a][0] * 1.2 < pairs[b][0] && pairs[a][1] > pairs[b][1]) {
-        swapped += (swapped.empty() ? "" : "; ") + theirs[a].second + " / " + theirs[b].second;
-        only_alpha_position &= theirs[a].second == "α position" || theirs[b].second == "α position";
-      }
-  const std::string what = "order of work at tol " + number(tolerance, 1) + ", a step at the thesis' price";
-  const std::string left = joined(by_work(theirs), " < "), right = joined(by_work(ours), " < ");
-  if (swapped.empty() || table.step_note.empty() || !only_alpha_position)
-    report.check(what, left, right, "same order of all five", swapped.empty(), swapped);
-  else
-    report.explain(what, left, right, "swapped: " + swapped + ". " + table.step_note);
+  std::vector<std::string> swapped;
+  for (std::size_t a = 0; a < theirs.size(); ++a)
+    for (std::size_t b = 0; b < theirs.size(); ++b)
+      if (theirs[a].first * 1.2 < theirs[b].first && ours[a].first > 1.15 * ours[b].first)
+        swapped.push_back(theirs[a].second + " / " + theirs[b].second);
+  report.check("order of processor time at tol " + number(tolerance, 1),
+               printed(table.printed_in, joined(by_work(theirs), " < ")), joined(by_work(ours), " < "),
+               "the same order", swapped.empty(), left_out,
+               "swapped: " + joined(swapped, "; ") + ". " + table.order_note);
 }
 
 void run_table(const TableCase& table, const ExperimentContext& context, Report& report) {
@@ -192,7 +153,7 @@ void run_table(const TableCase& table, const ExperimentContext& context, Report&
       const ControlledRun run = run_controlled(table.problem, method, tolerance);
       runs.back().second.push_back(run);
       if (row)
-        compare_run(method, table.expectations[k], run, *row, report);
+        compare_run(table, method, table.expectations[k], run, *row, report);
       else
         show_run(method, run, report);
       const bool some = run.report.largest_position_drift.size() > 0;
@@ -206,15 +167,12 @@ void run_table(const TableCase& table, const ExperimentContext& context, Report&
                           number(run.seconds), theirs("cpu_s")});
     }
   }
-  for (const double tolerance : tolerances) {
-    compare_order(table, runs, tolerance, report);
-    compare_order_by_steps(table, runs, tolerance, report);
-  }
+  for (const double tolerance : tolerances) compare_order(table, runs, tolerance, report);
   for (const double error : {1e-3, 1e-5, 1e-7}) {
     std::vector<std::pair<double, std::string>> work;
     for (const auto& [label, list] : runs)
       if (const double seconds = work_to_reach(list, error); std::isfinite(seconds)) work.emplace_back(seconds, label);
-    report.show("order of work for an error of " + number(error, 1), "–", joined(by_work(work), " < "),
+    report.show("order of work for an error of " + number(error, 1), "", joined(by_work(work), " < "),
                 "for an accuracy rather than a tolerance");
   }
   report.tables.push_back(std::move(out));
@@ -256,9 +214,16 @@ std::vector<ControlledMethod> all_methods(double position_limit, double coarse =
           {"", "SPOOK", "spook", 2, ErrorNorm::positions, 0.0, true, coarse}};
 }
 
-const char* alpha_position_note =
-    "not reproduced by the data file's own runs either: the thesis' limit on the drift of ġ was probably another than "
-    "the printed one";
+const char* const alpha_position_note =
+    "unknown. A limit on the drift of ġ (1e-3 here) acts at coarse tolerances only; from 1e-6 down it never does, and "
+    "our "
+    "steps are about three times longer all the same";
+const char* const hem5_note =
+    "the thesis' HEM5 rows are hard to reconcile with themselves: 1188 steps leave 2.3e-15, out of reach of this "
+    "order; "
+    "another implementation takes our counts";
+const char* const stability_note =
+    "held by stability, not by the tolerance: counts depend on how rejections fall; another implementation takes ours";
 
 void run_table_3_3(const ExperimentContext& context, Report& report) {
   // φ₂ rounded to 8 digits and d from the initial position: that is what leaves g2, and only g2, a floor of 1.5e-9
@@ -269,19 +234,17 @@ void run_table_3_3(const ExperimentContext& context, Report& report) {
       "/four_bar/table_3_3",
       "Thesis Table 3.3: four-bar linkage, step control",
       "thesis_table_3_3",
+      "Table 3.3",
       {four_bar(data), reference_state("/four_bar/reference_rounded_phi2/t=2").q, 0.9, 5},
       all_methods(1e-3),
-      {{0.10, 0.20, ""},
-       {0, 0,
-        "thesis' HEM5 rows are hard to reconcile with themselves (1188 steps leave 2.3e-15, out of reach of this "
-        "order); the data file's own run takes the same counts as ours"},
-       {0.13, 0, ""},
-       {0.10, 0.20, ""},
-       {0, 0, alpha_position_note}},
-      {"PHEM56", "HEM5", "alpha_velocity", "alpha_position"},
-      "RKF evaluations cost the thesis about three times those of the half-explicit methods (2.6 ms against 0.9 ms an "
-      "evaluation at 1e-4); here they cost the same",
-      ""};
+      {{coarse_note, coarse_note},
+       {hem5_note, hem5_note},
+       {coarse_note, "RKF drifts are 2 to 4 times the printed ones in another implementation too. Unknown why"},
+       {coarse_note, coarse_note},
+       {alpha_position_note, "largest |g| at rounding in both; " + std::string(alpha_position_note)}},
+      "an evaluation of RKF cost the thesis about three times one of the half-explicit methods (2.6 ms against 0.9 ms "
+      "at "
+      "1e-4), here it costs the same; α at position level is not reproduced"};
   report.remarks.push_back(
       "Controller of the thesis: accept if err ≤ tol, h_new = 0.9 h (tol/err)^(1/p), 2-norm of positions (RKF: "
       "positions and "
@@ -299,14 +262,18 @@ void run_table_3_5(const ExperimentContext& context, Report& report) {
       "/slider_crank_flexible/table_3_5",
       "Thesis Table 3.5 and Figure 3.5: elastic slider-crank, step control",
       "thesis_table_3_5",
+      "Table 3.5",
       {slider_crank_flexible(), reference_state("/slider_crank_flexible/reference_projected_start_t0.1").q, 0.85, 5},
       all_methods(1e-2),
-      {{0.10, 0, ""}, {0.10, 0, ""}, {0.10, 0, ""}, {0.10, 0.10, ""}, {0, 0, alpha_position_note}},
-      {"PHEM56", "HEM5", "alpha_velocity"},
-      "at 1e-2 and 1e-4 the thesis' RKF takes three times our steps for no accuracy: stability ends at 700 "
-      "steps a 0.1 s; "
-      "α at position level is not reproduced",
-      alpha_position_note};
+      {{stability_note, "at 1e-2 and 1e-4 the drift is that of steps at the edge of stability"},
+       {stability_note, "at 1e-2 and 1e-4 the drift is that of steps at the edge of stability"},
+       {"at 1e-2 and 1e-4 the thesis' RKF takes three times our steps for no accuracy",
+        "the floor of the initial data"},
+       {coarse_note, "the drifts printed for 1e-2 and 1e-4 are the same number, which is not plausible"},
+       {alpha_position_note, alpha_position_note}},
+      "at 1e-2 and 1e-4 the thesis' RKF takes three times our steps for no accuracy: stability ends at 700 steps a 0.1 "
+      "s; "
+      "α at position level is not reproduced"};
   report.remarks.push_back(
       "Explicit methods are held by stability (elastic frequencies 203 … 3917 Hz), so their counts hardly depend on "
       "the tolerance. "
@@ -338,10 +305,10 @@ void run_figure_3_3(const ExperimentContext& context, Report& report) {
         work.emplace_back(seconds, runs[k].first);
     const std::vector<std::string> order = by_work(work);
     const auto place = [&](const char* label) { return std::ranges::find(order, label) - order.begin(); };
-    report.check("order of work for an error of " + number(error, 1), "a figure: no numbers printed",
-                 joined(order, " < "), "PHEM56 and HEM5 before both α",
-                 std::max(place("PHEM56"), place("HEM5")) < std::min(place("α velocity"), place("α position")),
-                 "our bar: the thesis prints no numbers to compare with");
+    report.check("order of work for an error of " + number(error, 1),
+                 "higher orders first (Fig. 3.3 prints no numbers)", joined(order, " < "),
+                 "PHEM56 and HEM5 before both α",
+                 std::max(place("PHEM56"), place("HEM5")) < std::min(place("α velocity"), place("α position")));
   }
   report.remarks.push_back(
       "The printed data are inconsistent (l1 = l2 = 1 with v0 = (4, −2) gives G v0 = 2): l2 = 2 is used, and 0.25 m2 "

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/solve/solver.h"
+#include "scenarios/problem_file.h"
 #include "tests/bench/bench_scenes.h"
 
 namespace spook::bench {

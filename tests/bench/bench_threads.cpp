@@ -40,7 +40,7 @@ struct Hardship {
 // what p99 the budget keeps, how often it bit, and what that cost
 Json run_hard(const HardCase& one, int threads, const HardestChoice& choice) {
   Scene scene = scene_of(one.scene, one.values, threads);
-  scene.parameters.factorisation_budget = choice.budget;
+  scene.parameters.effort = choice.budget * ms_a_factorisation;
   World world(scene, {.publish = false});
   Hardship hard;
   std::vector<double> cpu;
@@ -109,10 +109,10 @@ std::vector<ThreadCase> thread_cases() {
   std::vector<ThreadCase> cases;
   cases.push_back({"wall 25 x 40 at rest", scene_of("brick_wall", {{"courses", 25}, {"bricks", 40}}, 1), 60, 120});
   cases.push_back({"wall 25 x 40 hit, budget 2", scene_of("wall_ball", {{"courses", 25}, {"bricks", 40}}, 1), 30, 120});
-  cases.back().scene.parameters.factorisation_budget = 2;
+  cases.back().scene.parameters.effort = 2 * ms_a_factorisation;
   cases.push_back({"wall 25 x 20 hit, budget 40", scene_of("wall_ball", {{"courses", 25}, {"bricks", 20}}, 1), 30, 40});
   cases.push_back({"500 logs dropping, budget 2", scene_of("log_pile", {{"logs", 500}}, 1), 20, 120});
-  cases.back().scene.parameters.factorisation_budget = 2;
+  cases.back().scene.parameters.effort = 2 * ms_a_factorisation;
   cases.push_back({"40 walls of 5 x 6 at rest", many_walls(40), 60, 120});
   return cases;
 }

@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "engine/solve/newton_state.h"
+#include "engine/solve/island_view.h"
 #include "engine/solve/sweep_wide.h"
 #include "tests/bench/bench.h"
 #include "tests/unit/random_problem.h"
@@ -80,22 +80,10 @@ Eigen::SparseMatrix<double> lower_triangle(const Matrix& m) {
   return A;
 }
 
-// what it costs to follow `count` contacts that open, all over the island, by correcting the factor
-double correction_ms(Matrix& m, int count, int repeat) {
-  BlockLdlt& factor = m.memory.factor[1];
-  note_factor(m.view, m.memory.flips);
-  const std::size_t contacts = m.work.contact_mode.size();
-  for (int k = 0; k < count; ++k) m.work.contact_mode[(2 * k + 1) * contacts / (2 * count)] = {};
-  bool served = true;
-  const double ms = median_ms(repeat, [&] { served = correct_factor(m.view, m.memory.flips, factor) && served; });
-  for (auto& mode : m.work.contact_mode) mode = {true, ContactState::sticking};
-  return served ? ms : -1.0;
-}
-
 void run_factor(int repeat, const std::string& json) {
   nlohmann::json out = nlohmann::json::array();
-  std::printf("%-14s %7s %7s %9s %9s %9s %9s %9s %7s %9s %9s\n", "case", "bodies", "pairs", "Mflop", "analyse",
-              "assemble", "factor", "solve", "ratio", "2 flips", "8 flips");
+  std::printf("%-14s %7s %7s %9s %9s %9s %9s %9s %7s\n", "case", "bodies", "pairs", "Mflop", "analyse", "assemble",
+              "factor", "solve", "ratio");
   for (const Case& c : cases()) {
     Matrix m(c.problem);
     BlockLdlt& factor = m.memory.factor[1];
@@ -104,22 +92,18 @@ void run_factor(int repeat, const std::string& json) {
     const double ours = median_ms(repeat, [&] { factor_assembled(m.view, factor); });
     for (Vec6& v : m.work.step) v.setOnes();
     const double solve = median_ms(repeat, [&] { solve_island(m.view, m.memory, factor); });
-    const double two = correction_ms(m, 2, repeat), eight = correction_ms(m, 8, repeat);
     const Eigen::SparseMatrix<double> A = lower_triangle(m);
     Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> theirs;
     theirs.analyzePattern(A);
     const double eigen = median_ms(std::max(3, repeat / 3), [&] { theirs.factorize(A); });
     const double flops = factor.tree().flops * 1e-6;
-    std::printf("%-14s %7zu %7zu %9.1f %9.3f %9.3f %9.3f %9.3f %7.2f %9.3f %9.3f\n", c.name.c_str(),
-                c.problem.bodies.size(), c.problem.pairs.size(), flops, analyse, assemble, ours, solve, eigen / ours,
-                two, eight);
+    std::printf("%-14s %7zu %7zu %9.1f %9.3f %9.3f %9.3f %9.3f %7.2f\n", c.name.c_str(), c.problem.bodies.size(),
+                c.problem.pairs.size(), flops, analyse, assemble, ours, solve, eigen / ours);
     out.push_back({{"case", c.name},
                    {"analyse_ms", analyse},
                    {"assemble_ms", assemble},
                    {"factor_ms", ours},
                    {"solve_ms", solve},
-                   {"two_flips_ms", two},
-                   {"eight_flips_ms", eight},
                    {"eigen_simplicial_ldlt_ms", eigen},
                    {"ratio", eigen / ours},
                    {"mflop", flops}});

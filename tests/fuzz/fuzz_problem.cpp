@@ -1,6 +1,7 @@
 // The reader of step problems, and every solver on what it read: a problem or one line with its place; a solver answers
 // whatever the numbers are, and every number it answers belongs to a row that is there.
 #include "engine/solve/solver.h"
+#include "scenarios/problem_file.h"
 #include "tests/fuzz/driver.h"
 
 namespace spook::fuzz {

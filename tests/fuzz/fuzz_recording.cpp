@@ -45,7 +45,6 @@ std::string seed() {
                                  grip,
                                  MoveGrip{0, {1, 0, 2}, Quat::Identity()},
                                  ReleaseGrip{0},
-                                 RefreshSolver{},
                                  RemoveJoint{joint},
                                  RemoveBody{a}};
   for (const Command& command : all) {

@@ -85,7 +85,7 @@ class Play {
   Scene first_scene() {
     Scene scene;
     scene.name = "fuzz";
-    scene.parameters.sweeps = 3, scene.parameters.couplings = 1, scene.parameters.factorisation_budget = 1;
+    scene.parameters.sweeps = 3, scene.parameters.couplings = 1, scene.parameters.effort = ms_a_factorisation;
     BodyDesc& ground = scene.bodies.emplace_back();
     ground.name = "ground", ground.motion = Motion::fixed;
     ground.shapes.emplace_back().type = ShapeType::plane;

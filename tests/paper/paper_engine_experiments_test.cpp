@@ -7,6 +7,9 @@ TEST(PaperEngine, OscillatorsKeepFrequencyAndAmplitude) {
 TEST(PaperEngine, ThePendulumKeepsItsSwingWhereImplicitEulerLosesIt) {
   expect_pass("spook_pendulum");
 }
+TEST(PaperEngine, StiffPenaltiesAndShakesEquationDoAsPrinted) {
+  expect_pass("spook_penalties");
+}
 TEST(PaperEngine, TheBallBouncesWithoutGain) {
   expect_pass("spook_bouncing_ball");
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "scenarios/papers/experiment.h"
+#include "scenarios/papers/paper_pages.h"
 
 namespace spook::papers {
 namespace {
@@ -16,6 +17,27 @@ TEST(PaperReport, EveryExperimentHasANameOfItsOwn) {
     EXPECT_FALSE(experiment.what.empty()) << experiment.name;
     EXPECT_FALSE(experiment.paper.empty()) << experiment.name;
   }
+}
+
+TEST(PaperReport, PrintedAndOwnYardsticksStayApart) {
+  Report report;
+  report.check("a", printed("Table I", "1"), "1", "1", true);
+  report.check("b", "2 (theory)", "2", "2", true);
+  report.check("c", "3", "4", "3", false, "", "a reason");
+  EXPECT_EQ(report.rows[0].yardstick.kind(), "Table I");
+  EXPECT_EQ(report.rows[1].yardstick.kind(), "our check");
+  EXPECT_EQ(report.rows[2].verdict, Verdict::explained);
+  EXPECT_FALSE(report.passed()) << "an explained miss is a miss";
+}
+
+TEST(PaperReport, EveryPageNamesExperimentsThatExist) {
+  for (const PaperPage& page : pages())
+    for (const PaperItem& item : page.items) {
+      const std::string name = item.experiment;
+      EXPECT_TRUE(name.empty() || find_experiment(name)) << page.title << ", " << item.what << ": " << name;
+      EXPECT_TRUE(item.state != State::misprinted || *item.how) << item.what << " is printed wrongly: how?";
+      EXPECT_TRUE(item.state != State::not_reproducible || *item.how) << item.what << " cannot be reproduced: why?";
+    }
 }
 
 // what an experiment calls a table or figure is unique within it only

@@ -16,6 +16,7 @@ namespace spook::test::ends {
 Claims standing();    // scenario_ends_standing.cpp: what stands, holds, or comes to rest
 Claims swinging();    // scenario_ends_swinging.cpp: what swings, bounces, spins
 Claims breaking();    // scenario_ends_breaking.cpp: what slides, falls, knocks over
+Claims rolling();     // scenario_ends_rolling.cpp: what may not slip; more is not asked at the defaults either
 Claims mechanisms();  // scenario_ends_mechanisms.cpp: closed chains and machines
 
 }  // namespace spook::test::ends

@@ -173,6 +173,7 @@ Claim find_end_claim(const std::string& scene) {
     Claims claims = ends::standing();
     claims.merge(ends::swinging());
     claims.merge(ends::breaking());
+    claims.merge(ends::rolling());
     claims.merge(ends::mechanisms());
     return claims;
   }();

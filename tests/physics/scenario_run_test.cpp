@@ -13,6 +13,7 @@ Claim find_claim(const std::string& scene) {
     Claims claims = standing_claims();
     claims.merge(moving_claims());
     claims.merge(machine_claims());
+    claims.merge(ends::rolling());
     return claims;
   }();
   const auto found = all.find(scene);

@@ -64,7 +64,7 @@ TEST(SuddenContact, WhatHasAllButPassedByTheEndOfTheStep) {
 // a budget for real time looks ahead once: without it bricks were 46 mm inside one another
 TEST(SuddenContact, AWallBeingHitWithinRealTime) {
   Scene scene = scenario("wall_ball", {{"bricks", 16}, {"courses", 12}});
-  scene.parameters.factorisation_budget = 2;
+  scene.parameters.effort = 2 * ms_a_factorisation;
   Watched run(scene);
   run.seconds(2.0);
   EXPECT_GT(run.failed, 60);  // it does bite

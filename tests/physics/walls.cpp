@@ -4,6 +4,8 @@
 //   spook-lab run wall_ball --param bricks=40 --param courses=25 --param aspect=2 --seconds 6 --metrics -
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/physics/physics_run.h"
 
 namespace spook {
@@ -42,7 +44,8 @@ TEST(Wall, OfAThousandBricksHitByABallOverlapsByLessThanFiftyMillimetres) {
   Watched run(scenario("wall_ball", {{"bricks", 40}, {"courses", 25}, {"aspect", 2}}));
   run.seconds(1.5);
   EXPECT_LE(run.deepest, 0.05);
-  EXPECT_LE(run.worst_gain, 1e-3 * 0.5 * 500 * 100);
+  // what is left undone pushes out of overlaps by more: 51 J of 25 kJ; solved to the end 20 J
+  EXPECT_LE(run.worst_gain, 2.5e-3 * 0.5 * 500 * 100);
 }
 
 TEST(Wall, APyramidOfTwentyStands) {
@@ -50,6 +53,27 @@ TEST(Wall, APyramidOfTwentyStands) {
   run.seconds(10);
   EXPECT_LE(run.drift(), 3e-4);
   EXPECT_LE(run.speed(), 1e-9);
+}
+
+// However little a wall moves that a hand pulls at, it is not about to rest: solved to its end, each step took twice
+// what there is, and the hand was in slow motion.
+TEST(Wall, ABrickThatIsPulledOutKeepsWithinTheEffort) {
+  World world(scenario("brick_wall"), {false, false});
+  for (int i = 0; i < 60; ++i) world.step();
+  const BodyId brick = world.find_body("brick_5_5").value();
+  const Vec3 from = world.pose(brick).position;
+  world.queue(Grip{1, brick, Vec3::Zero(), from});
+  std::vector<double> spent;
+  for (int i = 0; i < 300; ++i) {
+    world.queue(MoveGrip{1, from + Vec3(0, -std::min(0.01 * i, 1.5), 0), std::nullopt});
+    world.step();
+    spent.push_back(world.report().effort_spent);
+    EXPECT_EQ(world.report().effort, *Parameters().effort);
+  }
+  EXPECT_LT(world.pose(brick).position.y(), from.y() - 0.5) << "and it came out";
+  std::sort(spent.begin(), spent.end());
+  // looks have a little each, whatever was spent
+  EXPECT_LE(spent[spent.size() * 99 / 100], 1.5 * *Parameters().effort);
 }
 
 }  // namespace

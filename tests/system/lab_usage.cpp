@@ -12,8 +12,8 @@ using namespace spook::test;
 
 namespace {
 
-const char* const commands[] = {"scenes", "run",    "export", "check", "bench",
-                                "solve",  "replay", "sweep",  "merge", "paper"};
+const char* const commands[] = {"scenes", "run",    "export",     "import", "materials", "check", "bench", "solve",
+                                "matrix", "ledger", "compliance", "replay", "sweep",     "merge", "paper"};
 
 void expect_refused(const std::vector<std::string>& arguments, const std::string& word) {
   const Outcome outcome = lab(arguments);

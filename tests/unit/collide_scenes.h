@@ -62,7 +62,7 @@ struct Stage {
   int add(std::vector<ShapeDesc> shapes, const Pose& pose, Motion motion = Motion::dynamic) {
     const int id = static_cast<int>(states.size());
     world.add_body(id, {std::move(shapes), motion}, pose);
-    states.push_back({pose, Vec3::Zero(), Vec3::Zero(), true});
+    states.push_back({pose, Vec3::Zero(), Vec3::Zero()});
     return id;
   }
   const ContactSet& collide() { return world.collide(states, options); }

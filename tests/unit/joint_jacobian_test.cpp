@@ -103,6 +103,46 @@ TEST(JointJacobian, RowsHoldFarFromSatisfactionToo) {
   }
 }
 
+// The slip of a's matter over b's: where it was at the lowest point of the rim or the blade's anchor, it is followed
+// for a moment on both bodies. What rolls has no violation, so its rate is that of these two.
+TEST(JointJacobian, WheelAndSkateTellTheSlipOfMatterAndItsRate) {
+  Random random;
+  constexpr double dt = 1e-5, radius = 0.3;
+  for (const JointType type : {JointType::wheel, JointType::skate})
+    for (int i = 0; i < 200; ++i) {
+      const Mover a = random.mover(), b = random.mover();
+      const auto rows_at = [&](double t, ConstraintRows& rows) {
+        JointGeometry joint = geometry(a, b, t);
+        joint.length = radius;
+        joint_type_info(type).rows(joint, rows);
+        return joint;
+      };
+      ConstraintRows before, now, after;
+      const JointGeometry at_before = rows_at(-dt, before), joint = rows_at(0.0, now), at_after = rows_at(dt, after);
+      ASSERT_EQ(now.count, joint_type_info(type).equations);
+
+      const Vec3 axis = joint.a.frame.col(2), normal = joint.b.frame.col(2), across = normal.cross(axis).normalized();
+      const bool rolls = type == JointType::wheel;
+      const Vec3 up = (normal - normal.dot(axis) * axis).normalized();
+      const Vec3 place = rolls ? Vec3(joint.a.anchor() - radius * up) : joint.a.anchor();
+      const auto carried_to = [&](const Mover& body, double t) -> Vec3 {
+        const Pose to{body.side(t).centre, Quat(Mat3(body.side(t).frame * body.side(0.0).frame.transpose()))};
+        return to.to_parent(place - body.side(0.0).centre);
+      };
+      const Vec3 slip = (carried_to(a, dt) - carried_to(a, -dt) - carried_to(b, dt) + carried_to(b, -dt)) / (2.0 * dt);
+      // across is the way a wheel rolls, and the way a blade may not go
+      EXPECT_NEAR(now.speed(0, joint.a, joint.b), (rolls ? -1.0 : 1.0) * across.dot(slip), 1e-6);
+      if (rolls) {
+        EXPECT_NEAR(now.speed(1, joint.a, joint.b), -normal.cross(across).dot(slip), 1e-6);
+      }
+      for (int row = 0; row < now.count; ++row) {
+        const double bend =
+            (after.speed(row, at_after.a, at_after.b) - before.speed(row, at_before.a, at_before.b)) / (2.0 * dt);
+        EXPECT_NEAR(now.curvature[row], bend, 1e-4 * (1.0 + std::abs(bend))) << "row " << row;
+      }
+    }
+}
+
 TEST(JointJacobian, HingeAngleCountsTheTurnOfAAgainstBAboutTheAxis) {
   Random random;
   for (int i = 0; i < 100; ++i) {

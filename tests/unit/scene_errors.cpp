@@ -257,6 +257,13 @@ TEST(SceneErrors, ThingsThatMakeNoSenseAreRefused) {
       {"\"mass\": 2,\n      \"shapes\": [ { " + sphere + " } ]",
        "\"shapes\": []",
        {"/bodies/1/mass: a dynamic body without shapes needs a mass"}},
+      {"\"type\": \"hinge\", \"a\": \"ball\", \"b\": null, \"anchor\": [0, 0, 0], \"axis\": [0, 1, 0]",
+       "\"type\": \"skate\", \"a\": \"ball\", \"b\": null, \"anchor\": [0, 0, 0], \"axis\": [0, 1, 0], \"axis2\": [0, "
+       "1, 0]",
+       {"/joints/0/axis2: expected the plane's normal, and it lies along the axis"}},
+      {"\"max_effort\": 5",
+       "\"max_effort\": 5, \"viscosity\": -1",
+       {"/joints/0/motor/viscosity: expected a viscosity"}},
       {"\"a\": \"ball\"", "\"a\": null", {"/joints/0/a: expected a body in a or b"}},
       {"\"b\": null", "\"b\": \"ball\"", {"/joints/0/b: expected another body than a"}},
       {"\"ratio\": 2", "\"ratio\": 0", {"/joints/2/ratio: expected a ratio other than zero"}},

@@ -50,7 +50,7 @@ const char* const full_scene = R"({
   "joints": [
     { "name": "ball", "type": "ball", "a": "one", "b": null, "anchor": [0, 0, 1] },
     { "name": "hinge", "type": "hinge", "a": "one", "b": "two", "anchor": [0, 0, 1], "axis": [0, 1, 0],
-      "compliance": 1e-10, "relaxation_steps": 2, "limits": [-1, 1], "motor": { "speed": 2, "max_effort": 50 },
+      "compliance": 1e-10, "relaxation_steps": 2, "limits": [-1, 1], "motor": { "speed": 2, "max_effort": 50, "viscosity": 0.01 },
       "lock": { "position": 0, "max_effort": 1e4 }, "friction_effort": 0.5, "collide": true },
     { "name": "slider", "type": "slider", "a": null, "b": "two", "anchor": [0, 0, 0], "axis": [1, 0, 0] },
     { "name": "cylindrical", "type": "cylindrical", "a": "one", "b": "two", "anchor": [0, 0, 0], "axis": [1, 0, 0] },
@@ -60,7 +60,10 @@ const char* const full_scene = R"({
     { "name": "rope", "type": "distance", "a": "one", "b": "two", "anchor_a": [0, 0, 0], "anchor_b": [1, 0, 0], "length": 2, "max_only": true },
     { "name": "spring", "type": "spring", "a": "one", "b": "two", "anchor_a": [0, 0, 0], "anchor_b": [1, 0, 0],
       "rest_length": 0.7, "stiffness": 1e4, "damping": 12.5 },
-    { "name": "gear", "type": "gear", "joint_a": "hinge", "joint_b": "slider", "ratio": -0.5 }
+    { "name": "gear", "type": "gear", "joint_a": "hinge", "joint_b": "slider", "ratio": -0.5 },
+    { "name": "wheel", "type": "wheel", "a": "one", "b": null, "anchor": [0, 0, 1], "axis": [0, 1, 0], "axis2": [0, 0, 1],
+      "radius": 0.25, "viscosity": 1e-6 },
+    { "name": "blade", "type": "skate", "a": "one", "b": "two", "anchor": [0, 0, 0], "axis": [1, 0, 0], "axis2": [0, 0, 1] }
   ],
   "no_collide": [ ["one", "two"] ],
   "drives": [ { "body": "one", "force": [1, 0, 0], "point": [0, 0, 0.1], "frame": "body", "from": 0.5, "to": 2 },
@@ -93,7 +96,7 @@ TEST(SceneIo, EveryKeyIsRead) {
   EXPECT_EQ(one.inertia, Vec3(0.1, 0.2, 0.25));
   EXPECT_EQ(one.angular_damping, 0.02);
   EXPECT_EQ(one.shapes[5].material, "a/b~c");
-  ASSERT_EQ(scene.joints.size(), 10u);
+  ASSERT_EQ(scene.joints.size(), 12u);
   const JointDesc& hinge = scene.joints[1];
   EXPECT_EQ(hinge.a, "one");
   EXPECT_EQ(hinge.limits, (std::array<double, 2>{-1, 1}));
@@ -105,6 +108,11 @@ TEST(SceneIo, EveryKeyIsRead) {
   EXPECT_TRUE(scene.joints[7].max_only);
   EXPECT_EQ(scene.joints[8].damping, 12.5);
   EXPECT_EQ(scene.joints[9].ratio, -0.5);
+  EXPECT_EQ(hinge.motor->viscosity, 0.01);
+  EXPECT_EQ(scene.joints[10].radius, 0.25);
+  EXPECT_EQ(scene.joints[10].viscosity, 1e-6);
+  EXPECT_EQ(scene.joints[11].axis2, Vec3::UnitZ());
+  EXPECT_FALSE(scene.joints[11].viscosity.has_value());
   const auto& force = std::get<ForceDrive>(scene.drives[0]);
   EXPECT_TRUE(force.body_frame);
   EXPECT_EQ(force.to, 2.0);
@@ -155,6 +163,7 @@ TEST(SceneIo, SolverObjectTakesEveryParameterByName) {
                                                         {"relaxation_steps", "4"},
                                                         {"restitution", "0.5"},
                                                         {"impact_law", "sequential"},
+                                                        {"pivoting", "published"},
                                                         {"friction_law", "viscous"},
                                                         {"geometric_stiffness", "false"},
                                                         {"sleeping", "true"},

@@ -24,12 +24,18 @@ TEST(SceneParameters, EveryNameOfTheCommandsPageIsInTheTable) {
                            "sweeps",
                            "couplings",
                            "sweep_kind",
-                           "factorisation_budget",
+                           "pivoting",
+                           "effort",
                            "friction_law",
                            "friction_compliance",
                            "friction_viscosity",
                            "warm_start",
+                           "follow_motion",
+                           "discrete_gradient",
                            "geometric_stiffness",
+                           "look_ahead",
+                           "guard",
+                           "preset",
                            "sleeping",
                            "contact_source",
                            "gravity",
@@ -76,6 +82,7 @@ TEST(SceneParameters, DoublesRoundTripToTheBit) {
 TEST(SceneParameters, EveryChoiceIsReachedByEachOfItsNames) {
   for (const ParameterInfo& info : parameter_table())
     for (const auto name : info.names) {
+      if (name == "own") continue;  // what no preset is
       Parameters parameters;
       EXPECT_EQ(set_parameter(parameters, info.name, name), "");
       EXPECT_EQ(get_parameter(parameters, info.name), name);
@@ -83,6 +90,8 @@ TEST(SceneParameters, EveryChoiceIsReachedByEachOfItsNames) {
   Parameters parameters;
   set_parameter(parameters, "sweep_kind", "block-projection");
   EXPECT_EQ(parameters.sweep_kind, SweepKind::block_projection);
+  set_parameter(parameters, "pivoting", "line-search");
+  EXPECT_EQ(parameters.pivoting, Pivoting::line_search);
   set_parameter(parameters, "solver", "exact");
   EXPECT_EQ(parameters.solver, SolverKind::exact);
 }

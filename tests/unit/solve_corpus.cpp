@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/solve/solver.h"
+#include "scenarios/problem_file.h"
 #include "tests/paths.h"
 
 namespace spook {

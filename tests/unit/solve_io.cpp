@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "scenarios/problem_file.h"
 #include "tests/unit/random_problem.h"
 
 namespace spook {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/solve/island_solve.h"
+#include "engine/solve/solve_observer.h"
 #include "tests/count_allocations.h"
 #include "tests/unit/random_problem.h"
 
@@ -221,6 +222,38 @@ TEST(History, ShowsEverySweepAndDirectSolve) {
   EXPECT_EQ(a.report.state_changes.size(), problem.contacts.size());
   const Residual end = contact_residual(problem, a.solution);
   EXPECT_DOUBLE_EQ(end.normal, a.report.history.back().residual.normal);
+}
+
+// keeps what it is told
+struct Onlooker : SolveObserver {
+  std::vector<SweepRecord> records;
+  std::vector<Vec3> last;
+  void look(const StepProblem&, const IslandRange& island, const StepSolution& solution,
+            const SweepRecord& record) override {
+    records.push_back(record);
+    last.resize(std::size_t(island.first_contact + island.contact_count));
+    std::copy_n(solution.contact_impulse.begin() + island.first_contact, island.contact_count,
+                last.begin() + island.first_contact);
+  }
+};
+
+TEST(History, IsToldToWhoeverLooksOnAndLookingChangesNothing) {
+  const StepProblem problem = test::make_wall(small_wall());
+  SolveOptions options = unlimited(SolverKind::direct_iterative);
+  const Answer quiet = answer(problem, options);
+  Onlooker onlooker;
+  options.record_history = true, options.observer = &onlooker;
+  const Answer watched = answer(problem, options);
+  ASSERT_EQ(onlooker.records.size(), watched.report.history.size());
+  for (std::size_t i = 0; i < onlooker.records.size(); ++i) {
+    EXPECT_EQ(onlooker.records[i].direct, watched.report.history[i].direct);
+    EXPECT_EQ(onlooker.records[i].residual.normal, watched.report.history[i].residual.normal);
+  }
+  ASSERT_EQ(onlooker.last.size(), problem.contacts.size());
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    EXPECT_TRUE(onlooker.last[c] == watched.solution.contact_impulse[c]) << "the last look is the answer: " << c;
+    EXPECT_TRUE(quiet.solution.contact_impulse[c] == watched.solution.contact_impulse[c]) << c;
+  }
 }
 
 }  // namespace

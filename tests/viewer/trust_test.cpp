@@ -57,7 +57,7 @@ TEST(SlowStep, IsCancelledAtOnceAndTheWorldStandsBeforeIt) {
 
 TEST(SlowStep, DoesNotKeepAnotherSceneFromOpening) {
   Simulation simulation;
-  simulation.open(wall("10000"));
+  simulation.open(wall("100000"));
   ASSERT_TRUE(soon([&] { return simulation.stepping_for() > 0.6; }));
   SceneSource pendulum;
   pendulum.scenario = find_scenario("pendulum");

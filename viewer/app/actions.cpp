@@ -134,6 +134,17 @@ void Application::act(Action action) {
     case Action::reset:
       simulation_.reset();
       break;
+    case Action::open_step:
+      toggle_inside();
+      break;
+    case Action::inside_back:
+    case Action::inside_on:
+      context_.inside.playing = false;
+      context_.inside.go(context_.inside.moment + (action == Action::inside_on ? 1 : -1));
+      break;
+    case Action::split:
+      toggle_split();
+      break;
     case Action::gallery:
       furniture_.gallery_open = !furniture_.gallery_open, furniture_.gallery_just_opened = true,
       furniture_.gallery_query.clear();

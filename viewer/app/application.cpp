@@ -167,7 +167,7 @@ void Application::opened_another() {
   selection_ = {};
   followed_ = {};
   hand_.release();
-  context_.reports.clear();
+  context_.reports.clear(), context_.second_reports.clear();
   shapes_.forget_gone();
   window_.set_title(name + " – Spook");
   const std::string file = context_.frame->opened->source.file.string();
@@ -180,21 +180,28 @@ void Application::opened_another() {
 
 void Application::take_news() {
   context_.frame = simulation_.frame();
-  simulation_.take_reports(news_);
+  if (context_.frame->keeps_pace != settings_.keep_pace) simulation_.keep_pace(settings_.keep_pace);
+  if (context_.frame->channel != channel_)
+    channel_ = context_.frame->channel, context_.reports.swap(context_.second_reports);
+  if (!context_.frame->second) context_.second_reports.clear();
   if (context_.now() && context_.frame->world != world_) opened_another();
-  for (StepReport& report : news_) {
-    while (!context_.reports.empty() && context_.reports.back().step >= report.step) context_.reports.pop_back();
-    context_.reports.push_back(std::move(report));
+  for (const int channel : {0, 1}) {
+    std::deque<StepReport>& kept = channel == channel_ ? context_.reports : context_.second_reports;
+    simulation_.take_reports(news_, channel);
+    if (channel != channel_ && !context_.frame->second) continue;
+    for (StepReport& report : news_) {
+      while (!kept.empty() && kept.back().step >= report.step) kept.pop_back();
+      kept.push_back(std::move(report));
+    }
+    while (kept.size() > 2 && kept.back().time - kept.front().time > 90.0) kept.pop_front();
   }
-  while (context_.reports.size() > 2 && context_.reports.back().time - context_.reports.front().time > 90.0)
-    context_.reports.pop_front();
   if (context_.now()) selection_.forget_gone(*context_.now());
   // residuals after every sweep are recorded only while somebody looks
   const bool wanted =
       settings_.open_panels.contains("convergence") || settings_.layers.residual || settings_.layers.state_changes;
   if (wanted != history_recorded_ || history_world_ != world_) {
     history_recorded_ = wanted, history_world_ = world_;
-    simulation_.run([wanted](World& world) { world.options().record_history = wanted; });
+    simulation_.run_each([wanted](World& world) { world.options().record_history = wanted; });
   }
 }
 
@@ -220,14 +227,14 @@ void Application::follow_body() {
 }
 
 // the hand's line from the gripped point to where it pulls
-void Application::show_grips() {
-  for (const GripView& grip : context_.now()->grips) {
+void Application::show_grips(const Snapshot& snapshot, DrawList& list) const {
+  for (const GripView& grip : snapshot.grips) {
     const float used = float(std::clamp(grip.cap > 0 ? grip.force / grip.cap : 0.0, 0.0, 1.0));
     const glm::vec4 colour = glm::mix(glm::vec4(0.98f, 0.72f, 0.28f, 1), glm::vec4(0.95f, 0.28f, 0.20f, 1), used);
     const glm::vec3 a = to_glm(grip.point), b = to_glm(grip.target);
-    list_.line(a, b, colour, 3.0f, true);
-    list_.dot(a, colour, 10.0f);
-    list_.dot(b, glm::vec4(1), 8.0f);
+    list.line(a, b, colour, 3.0f, true);
+    list.dot(a, colour, 10.0f);
+    list.dot(b, glm::vec4(1), 8.0f);
   }
 }
 
@@ -252,27 +259,12 @@ void Application::show_stage(float seconds) {
   stage_view_.show(stage, shapes_, list_);
 }
 
-void Application::draw_world() {
-  list_.clear();
-  list_.pixel = context_.em / 15.0f;
-  if (context_.now()) {
-    SceneViewInput input;
-    input.previous = context_.frame->previous.get(), input.current = context_.now();
-    input.fraction = fraction();
-    input.selected = &selection_.bodies;
-    input.hovered = selection_.hovered;
-    show_bodies(input, settings_.layers, shapes_, list_, context_.poses);
-    show_connectors(*context_.now(), context_.poses, list_);
-    show_layers(*context_.now(), context_.poses, settings_.layers, list_);
-    show_grips();
-  }
-}
-
 void Application::spawn_at_cursor() {
-  const Ray ray = pixel_ray(context_.view, {ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y});
-  const PickScene scene{*context_.now(), context_.poses, shapes_};
-  const auto hit = cast(scene, from_glm(ray.origin), from_glm(ray.direction));
-  const Vec3 point = hit ? hit->point : from_glm(camera_.goal().target);
+  Vec3 point = from_glm(camera_.goal().target);
+  with_side_of_hand([&](const PickScene& scene) {
+    const Ray ray = pixel_ray(context_.view, {ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y});
+    if (const auto hit = cast(scene, from_glm(ray.origin), from_glm(ray.direction))) point = hit->point;
+  });
   const ShapeType type = spawn_shapes()[context_.to_spawn].type;
   simulation_.edit({AddBody{
       spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++context_.spawned_so_far)}});
@@ -291,7 +283,9 @@ void Application::handle_keys() {
     const bool anyway = action == Action::clear_selection || action == Action::gallery || action == Action::open_file ||
                         action == Action::save || action == Action::quit;
     if (typing && !anyway) continue;
-    if (event.repeated && action != Action::step && action != Action::step_back) continue;
+    const bool repeats = action == Action::step || action == Action::step_back || action == Action::inside_back ||
+                         action == Action::inside_on;
+    if (event.repeated && !repeats) continue;
     act(action);
   }
   for (const std::filesystem::path& file : window_.dropped) {
@@ -325,28 +319,23 @@ void Application::frame() {
   window_.framebuffer_size(pixels_wide, pixels_high);
   view_area_.width = std::max(1, width), view_area_.height = std::max(1, height);
   draw_furniture(context_, furniture_, view_area_);
+  lay_out_split();
   const double panels_done = steady_seconds();
 
   camera_.update(seconds);
   follow_body();
   context_.view = view_matrices(camera_.camera(), view_area_);
   draw_world();
+  take_inside(seconds);
   show_stage(seconds);
-  if (context_.now()) controls_.update(context_, PickScene{*context_.now(), context_.poses, shapes_}, window_, seconds);
-  draw_labels(context_, list_.labels);
-  draw_grip_label(context_);
-  draw_legend(context_);
+  choose_side_of_hand();
+  if (context_.now())
+    with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); });
+  draw_words_over_picture();
 
   // the scene, then the panels over it
-  ViewArea pixels = view_area_;
-  const float ratio = float(pixels_wide) / float(view_area_.width);
-  pixels.width = std::max(1, pixels_wide), pixels.height = std::max(1, pixels_high);
-  pixels.left *= ratio, pixels.right *= ratio, pixels.top *= ratio, pixels.bottom *= ratio;
-  ViewStyle style;
-  style.wireframe = settings_.layers.wireframe, style.see_through = settings_.layers.see_through;
   if (furniture_.gallery_open) gallery_.update(0.02);
-  renderer_.draw(list_, shapes_, view_matrices(camera_.camera(), pixels), environment_, style,
-                 quality(!picture_wanted_.empty()));
+  paint_scene(pixels_wide, pixels_high);
   const double scene_done = steady_seconds();
   window_.draw_panels();
   take_pictures();

@@ -41,6 +41,10 @@ class Application {
   void opened_another();    // a scene was opened: camera, selection, hand
   double fraction() const;  // of the way from the previous to the current snapshot
   void draw_world();
+  void draw_side(const Snapshot& current, const Snapshot* previous, const std::vector<double>* differences,
+                 DrawList& list, std::vector<Pose>& poses);
+  void draw_words_over_picture();
+  void paint_scene(int pixels_wide, int pixels_high);
   void handle_keys();
   void act(Action action);
   void act_on_view(Action action);
@@ -53,7 +57,16 @@ class Application {
   void go_on_with_script();
   void pace(double started);
   void follow_body();
-  void show_grips();
+  void show_grips(const Snapshot& snapshot, DrawList& list) const;
+  void take_inside(float seconds);  // the step that is open, and its film
+  void toggle_inside();
+  // A/B
+  bool split_shown() const;
+  void toggle_split();
+  void lay_out_split();
+  void compare_poses();
+  void choose_side_of_hand();
+  void with_side_of_hand(const std::function<void(const PickScene&)>& act);
   void show_stage(float seconds);
   Camera home_camera() const;
   Quality quality(bool for_picture) const;
@@ -83,6 +96,15 @@ class Application {
   bool stage_was_shown_ = false, played_before_stage_ = false;
   DrawList list_;
   ViewArea view_area_;
+  // B, while the view is split
+  struct SecondView {
+    DrawList list;
+    std::vector<Pose> poses;
+    ViewMatrices view;
+    std::vector<double> differences, differences_of_a;  // of pose, a body, m
+  } second_;
+  Side side_of_hand_ = Side::a;
+  int channel_ = 0;
   RunFigures figures_;
   std::vector<StepReport> news_;
   BodyId followed_;

@@ -14,6 +14,7 @@ class Controls {
   explicit Controls(HandTool& hand) : hand_(hand) {}
   // after the panels were drawn: what they did not want is ours
   void update(AppContext& app, const PickScene& scene, Window& window, float seconds);
+  bool busy() const { return drag_ != Drag::none; }
 
  private:
   enum class Drag { none, orbit, pan, grip };

@@ -60,7 +60,9 @@ Parsed parse_options(int argc, char** argv) {
   std::string scene, size, solver;
   std::vector<std::string> settings, values;
   int threads = 0;
-  app.add_option("scene", scene, "a scene's name, a scene file (.json) or a recording (.rec)")->type_name("SCENE|FILE");
+  app.add_option("scene", scene,
+                 "a scene's name, a scene file (.json), a model (.urdf, .xml, .sdf) or a recording (.rec)")
+      ->type_name("SCENE|FILE");
   app.add_option("--size", size, "of the window, in pixels")->type_name("1600x900");
   app.add_flag("--fullscreen", o.fullscreen, "on the whole screen");
   app.add_flag("--paused", o.paused, "start paused");

@@ -163,7 +163,7 @@ struct ScriptCommands {
     if (sign == std::string::npos) return fail(w[0] + ": expected KEY=VALUE");
     const std::string problem = set_parameter(p, w[0].substr(0, sign), w[0].substr(sign + 1));
     if (!problem.empty()) return fail(problem);
-    app.simulation.command(SetParameters{p});
+    app.simulation.set_parameters(Side::a, p);
   }
   void drop(Words w) { stage.window.dropped.emplace_back(w[0]); }
   void close_dialogs(Words) { stage.furniture.close_all(); }

@@ -68,7 +68,8 @@ Settings parse_settings(const std::string& text) {
   take(j, "left_width", s.left_width), take(j, "right_width", s.right_width);
   take(j, "bottom_height", s.bottom_height);
   take(j, "ui_scale", s.ui_scale), take(j, "window_width", s.window_width), take(j, "window_height", s.window_height);
-  take(j, "hints_seen", s.hints_seen), take(j, "shadows", s.shadows), take(j, "quality", s.quality);
+  take(j, "keep_pace", s.keep_pace), take(j, "hints_seen", s.hints_seen), take(j, "shadows", s.shadows),
+      take(j, "quality", s.quality);
   take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
   take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
   if (j.contains("views"))
@@ -109,6 +110,7 @@ std::string settings_text(const Settings& s) {
          {"ui_scale", s.ui_scale},
          {"window_width", s.window_width},
          {"window_height", s.window_height},
+         {"keep_pace", s.keep_pace},
          {"hints_seen", s.hints_seen},
          {"shadows", s.shadows},
          {"quality", s.quality},

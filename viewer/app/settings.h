@@ -29,6 +29,7 @@ struct Settings {
   float ui_scale = 1.0f;
   int window_width = 1600, window_height = 900;
   bool hints_seen = false, shadows = true;
+  bool keep_pace = true;         // 60 Hz before accuracy
   std::string quality = "auto";  // auto | low | high
   std::string last_scene;
   std::vector<std::string> recent_files;

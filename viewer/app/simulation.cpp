@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include "engine/scene/scene_io.h"
+#include "engine/tuning.h"
+#include "scenarios/import/import.h"
 #include "viewer/app/simulation_thread.h"
 
 namespace spook {
@@ -24,7 +27,7 @@ bool is_recording(const SceneSource& source) {
 
 Scene scene_of(const SceneSource& source) {
   if (source.scenario) return build_scenario(*source.scenario, source.values);
-  return is_recording(source) ? load_recording(source.file).scene : load_scene(source.file);
+  return is_recording(source) ? load_recording(source.file).scene : models::open_scene_file(source.file);
 }
 
 // of a step: the answer does not depend on it, and beyond four little is gained
@@ -37,7 +40,7 @@ int usual_threads() {
 Scene load_source(const SceneSource& source) {
   Scene scene = scene_of(source);
   for (const auto& [key, value] : source.overrides) {
-    const std::string problem = set_parameter(scene.parameters, key, value);
+    const std::string problem = set_any_parameter(scene.parameters, key, value);
     if (!problem.empty()) throw std::runtime_error((key == "solver" ? "--" : "--set ") + problem);
   }
   scene.parameters.threads = source.threads ? source.threads : std::max(scene.parameters.threads, usual_threads());
@@ -66,9 +69,19 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
     owner.messages_.push_back({"Cannot open " + name, error.what()});
     return;
   }
+  // the scene started again is compared again
+  std::optional<Parameters> of_second;
+  if (second && parameters) of_second = second->world().parameters();
+  second.reset();
   ++world_number, branches = 0, touched = false;
   timeline.clear(), undo.clear(), pace.clear();
   description.reset();
+  if (of_second) {
+    split();
+    second->world().queue(SetParameters{*of_second});
+    second->world().apply_commands();
+    timeline.clear();
+  }
   keep_moment();
   show(false);
   due = steady_seconds() + interval();
@@ -77,37 +90,60 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
 void Simulation::Thread::keep_moment() {
   Moment moment{world->step_count(), world->hash(), world->time(), world->save(), 0};
   moment.bytes = World::bytes(*moment.state);
+  if (second) {
+    World& other = second->world();
+    moment.second = other.save(), moment.second_step = other.step_count(), moment.second_hash = other.hash();
+    moment.bytes += World::bytes(*moment.second);
+  }
   timeline.add(std::move(moment));
 }
 
 void Simulation::Thread::show(bool between) {
   previous = between ? current : nullptr;
   current = world->snapshot();
+  inside.reset();
+  second_previous = between ? second_current : nullptr;
+  second_current = second ? second->world().snapshot() : nullptr;
   published = steady_seconds();
 }
 
 // one step; a future that still lies ahead stays if the step repeats it, and is dropped where the past was changed
 void Simulation::Thread::step() {
+  const double began = steady_seconds();
   if (touched) recording.reset();
   if (recording && world->step_count() < recording->steps.size())
-    for (const Command& command : recording->steps[world->step_count()].commands) world->queue(command);
+    for (const Command& command : recording->steps[world->step_count()].commands) queue(command);
   guarded_step();
   session.add(*world);
   const StepReport& report = world->report();
   const Moment* expected = timeline.at(report.step);
   const bool ahead = timeline.last() && timeline.last()->step >= report.step;
-  if (ahead && (touched || (expected && expected->hash != report.hash))) {
+  if (ahead && (touched || (expected && !repeats(*expected)))) {
     timeline.forget_after(report.step - 1);
     ++branches;
   }
   touched = false;
   if (!timeline.last() || timeline.last()->step < report.step) keep_moment();
-  pace.push_back({steady_seconds(), report.time, report.ms.total});
+  const bool replayed = recording && report.step <= recording->steps.size();
+  if (!ahead && !replayed) keep_pace(1000.0 * (steady_seconds() - began));
+  pace.push_back({steady_seconds(), report.time, report.ms.total, report.left_over});
   while (pace.size() > 2 && pace.back()[0] - pace.front()[0] > 1.0) pace.pop_front();
   StepReport copy = report;  // copied before the lock, which guards a move only
+  std::vector<StepReport> of_second;
+  if (second) of_second = second->take_reports();
   std::lock_guard lock(owner.mutex_);
-  owner.reports_.push_back(std::move(copy));
-  if (owner.reports_.size() > 20000) owner.reports_.erase(owner.reports_.begin(), owner.reports_.begin() + 10000);
+  owner.reports_[channel].push_back(std::move(copy));
+  std::move(of_second.begin(), of_second.end(), std::back_inserter(owner.reports_[1 - channel]));
+  for (std::vector<StepReport>& reports : owner.reports_)
+    if (reports.size() > 20000) reports.erase(reports.begin(), reports.begin() + 10000);
+}
+
+// Not while a known future is gone through again, nor a recording: they have their own. Nor while two worlds are
+// compared: what they differ by is to be the settings' doing.
+void Simulation::Thread::keep_pace(double took_ms) {
+  if (!playing || !keeps_pace || second) return;
+  if (const auto change = pacer.after(world->report(), world->pace(), took_ms, 1000.0 * interval()))
+    world->queue(SetPace{*change});
 }
 
 void Simulation::Thread::publish() {
@@ -120,29 +156,45 @@ void Simulation::Thread::publish() {
     const double wall = pace.back()[0] - pace.front()[0];
     frame->real_time_factor = wall > 0 ? (pace.back()[1] - pace.front()[1]) / wall : 0;
   }
-  for (const auto& p : pace) frame->physics_ms += p[2] / double(pace.size());
+  for (const auto& p : pace)
+    frame->physics_ms += p[2] / double(pace.size()), frame->left_over += p[3] / double(pace.size());
+  frame->keeps_pace = keeps_pace;
+  if (world) frame->pace = world->pace();
   if (const Moment* first = timeline.first()) frame->first_step = first->step, frame->first_time = first->time;
   if (const Moment* last = timeline.last()) frame->last_step = last->step, frame->last_time = last->time;
   frame->history_bytes = timeline.bytes(), frame->history_moments = timeline.count();
   frame->undo_depth = int(undo.size()), frame->branches = branches;
   frame->description = description, frame->description_number = description_number;
+  if (second) frame->second_previous = second_previous, frame->second = second_current, frame->split = splits;
+  frame->channel = channel;
+  frame->inside = inside;
   std::shared_ptr<const SimFrame> replaced = std::move(frame);  // and let go after the lock
   const std::lock_guard lock(owner.mutex_);
   owner.frame_.swap(replaced);
 }
 
-void Simulation::Thread::restore(const SavedState& state, bool forget_future) {
+void Simulation::Thread::restore(const SavedState& state, const SavedState* of_second, bool forget_future) {
   world->restore(state);
   session.go_back(world->step_count());
+  if (second && of_second)
+    second->restore(*of_second);
+  else if (second)
+    second->follow(state);  // before the two parted
   if (forget_future) timeline.forget_after(world->step_count());
   pace.clear();
   show(false);
+}
+
+void Simulation::Thread::queue(const Command& command) {
+  if (second) second->world().queue(command);
+  world->queue(command);
 }
 
 void Simulation::Thread::changed_by_hand() {
   touched = true;
   if (playing) return;
   world->apply_commands();
+  if (second) second->world().apply_commands();
   show(false);
 }
 
@@ -150,7 +202,7 @@ void Simulation::Thread::play(bool on) {
   playing = on;
   pace.clear();
   due = steady_seconds() + interval();
-  if (!on) previous.reset();
+  if (!on) previous.reset(), second_previous.reset();
 }
 
 void Simulation::Thread::run_at(double wanted) {
@@ -165,7 +217,9 @@ void Simulation::Thread::guarded_step() {
     stepping_from = world->step_count();
     owner.step_began_ = steady_seconds();
   }
+  if (second) second->start(world->time() + world->parameters().time_step);
   world->step();
+  if (second) second->wait();
   const std::lock_guard lock(owner.mutex_);
   if (abandoned) throw Abandoned{};
   owner.step_began_ = 0.0;
@@ -174,16 +228,18 @@ void Simulation::Thread::guarded_step() {
 void Simulation::Thread::take_over(Thread& other) {
   opened = other.opened;
   timeline = std::move(other.timeline), undo = std::move(other.undo), session = std::move(other.session);
+  timeline.forget_second(), splits = other.splits, channel = other.channel;  // a second world ends with its thread
   previous.reset(), current = other.current;
   world_number = other.world_number, branches = other.branches;
   speed = other.speed, playing = false;
+  keeps_pace = other.keeps_pace;
   stepping_from = other.stepping_from;
   description = other.description, description_number = other.description_number;
 }
 
 void Simulation::Thread::stand_before_cancelled_step() {
   world = std::make_unique<World>(opened->scene);
-  if (const Moment* moment = timeline.nearest(stepping_from)) restore(*moment->state, true);
+  if (const Moment* moment = timeline.nearest(stepping_from)) restore(*moment, true);
   publish();
   const std::lock_guard lock(owner.mutex_);
   owner.messages_.push_back({"", "The step was cancelled: paused before it"});

@@ -2,12 +2,14 @@
 // what was published; neither ever waits for the other.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,6 +19,8 @@
 #include "viewer/app/timeline.h"
 
 namespace spook {
+
+struct InsideStep;
 
 // where the running scene came from
 struct SceneSource {
@@ -43,6 +47,9 @@ struct SimFrame {
   bool playing = true;
   double speed = 1.0, real_time_factor = 0.0;
   double physics_ms = 0.0;                      // mean of the last second
+  double left_over = 0.0;                       // StepReport's, mean of the last second
+  bool keeps_pace = true;                       // steers the effort so that steps are in time
+  std::optional<double> pace;                   // the effort it leaves, ms; unset: all there is
   std::uint64_t first_step = 0, last_step = 0;  // that can be gone to
   double first_time = 0.0, last_time = 0.0;
   std::size_t history_bytes = 0, history_moments = 0;
@@ -50,7 +57,15 @@ struct SimFrame {
   int branches = 0;                          // how often the past was changed
   std::shared_ptr<const Scene> description;  // as last asked for
   int description_number = 0;
+  // A/B: the second world of the same time, and how often the view was split; null and 0 while there is one world
+  std::shared_ptr<const Snapshot> second_previous, second;
+  int split = 0;
+  std::shared_ptr<const InsideStep> inside;  // the present step, while it is open
+  int channel = 0;                           // of the first world's reports; the second one's come by the other
 };
+
+// of a comparison: the world there always is, and the one beside it
+enum class Side { a, b };
 
 struct SimMessage {
   std::string title, text;
@@ -64,7 +79,8 @@ class Simulation {
   ~Simulation();
 
   std::shared_ptr<const SimFrame> frame() const;
-  void take_reports(std::vector<StepReport>& out);  // every step since the last call, in order
+  // every step since the last call, in order; a world keeps its channel when sides are exchanged
+  void take_reports(std::vector<StepReport>& out, int channel = 0);
   std::vector<SimMessage> take_messages();
 
   void open(SceneSource source);  // errors come back as a message, and the running scene stays
@@ -76,6 +92,7 @@ class Simulation {
   void set_speed(double speed);
   void change_speed(bool faster);  // to the next of the speeds on offer
   void toggle_play();
+  void keep_pace(bool on);                   // off: the effort is what the parameter says, however long it takes
   void command(Command command);             // from the next step, or at once while paused
   void edit(std::vector<Command> commands);  // the same, and undo takes it back
   void mark_undo();                          // what follows can be undone to here
@@ -91,8 +108,19 @@ class Simulation {
   void cancel_step();
   // Ends the thread; false: a step goes on beyond the patience, and the process can only be left
   bool stop(double patience_seconds);
-  // anything else, between two steps: the world, and whether it was changed
+  // anything else, between two steps
   void run(std::function<void(World&)> task);
+  void run_each(std::function<void(World&)> task);  // in both worlds of a comparison
+
+  // ---- the present step from inside: pauses, and closes with the next change
+  void open_step();
+  void close_step();
+
+  // ---- A/B. Commands, edits, undo, play and seek are of both worlds; B has its own parameters.
+  void split();  // the present moment goes on twice; nothing where there are two already
+  void join(Side kept);
+  void exchange_sides();
+  void set_parameters(Side side, Parameters parameters);
 
  private:
   struct Thread;
@@ -102,7 +130,7 @@ class Simulation {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<std::function<void(Thread&)>> tasks_;
-  std::vector<StepReport> reports_;
+  std::array<std::vector<StepReport>, 2> reports_;  // by channel
   std::vector<SimMessage> messages_;
   std::shared_ptr<const SimFrame> frame_;
   bool quit_ = false;

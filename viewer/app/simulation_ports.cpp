@@ -29,10 +29,10 @@ std::shared_ptr<const SimFrame> Simulation::frame() const {
   return frame_;
 }
 
-void Simulation::take_reports(std::vector<StepReport>& out) {
+void Simulation::take_reports(std::vector<StepReport>& out, int channel) {
   out.clear();
   std::lock_guard lock(mutex_);
-  std::swap(out, reports_);
+  std::swap(out, reports_[channel]);
 }
 
 std::vector<SimMessage> Simulation::take_messages() {
@@ -80,7 +80,7 @@ void Simulation::step_back() {
   post([](Thread& t) {
     if (!t.world) return;
     t.playing = false;
-    if (const Moment* moment = t.timeline.before(t.world->step_count())) t.restore(*moment->state, false);
+    if (const Moment* moment = t.timeline.before(t.world->step_count())) t.restore(*moment, false);
   });
 }
 
@@ -88,12 +88,20 @@ void Simulation::seek(std::uint64_t step) {
   post([step](Thread& t) {
     if (!t.world) return;
     t.playing = false;
-    if (const Moment* moment = t.timeline.nearest(step)) t.restore(*moment->state, false);
+    if (const Moment* moment = t.timeline.nearest(step)) t.restore(*moment, false);
   });
 }
 
 void Simulation::toggle_play() {
   post([](Thread& t) { t.play(!t.playing); });
+}
+
+void Simulation::keep_pace(bool on) {
+  post([on](Thread& t) {
+    if (t.keeps_pace == on) return;
+    t.keeps_pace = on, t.pacer = {};
+    if (!on && t.world && t.world->pace()) t.queue(SetPace{}), t.touched = true;
+  });
 }
 
 void Simulation::change_speed(bool faster) {
@@ -105,18 +113,18 @@ void Simulation::set_speed(double speed) {
 }
 
 void Simulation::command(Command command) {
-  post([command = std::move(command)](Thread& t) mutable {
+  post([command = std::move(command)](Thread& t) {
     if (!t.world) return;
-    t.world->queue(std::move(command));
+    t.queue(command);
     t.changed_by_hand();
   });
 }
 
 void Simulation::edit(std::vector<Command> commands) {
   mark_undo();
-  post([commands = std::move(commands)](Thread& t) mutable {
+  post([commands = std::move(commands)](Thread& t) {
     if (!t.world) return;
-    for (Command& c : commands) t.world->queue(std::move(c));
+    for (const Command& c : commands) t.queue(c);
     t.changed_by_hand();
   });
 }
@@ -124,7 +132,7 @@ void Simulation::edit(std::vector<Command> commands) {
 void Simulation::mark_undo() {
   post([](Thread& t) {
     if (!t.world) return;
-    t.undo.push_back(t.world->save());
+    t.undo.push_back({t.world->save(), t.second ? t.second->world().save() : nullptr});
     if (t.undo.size() > 64) t.undo.erase(t.undo.begin());
   });
 }
@@ -132,9 +140,9 @@ void Simulation::mark_undo() {
 void Simulation::undo() {
   post([](Thread& t) {
     if (!t.world || t.undo.empty()) return;
-    const auto state = std::move(t.undo.back());
+    const Thread::Undo undo = std::move(t.undo.back());
     t.undo.pop_back();
-    t.restore(*state, true);
+    t.restore(*undo.state, undo.second.get(), true);
     t.touched = true;
   });
 }
@@ -183,6 +191,39 @@ void Simulation::save_recording(std::filesystem::path file, std::string report) 
 void Simulation::run(std::function<void(World&)> task) {
   post([task = std::move(task)](Thread& t) {
     if (t.world) task(*t.world);
+  });
+}
+
+void Simulation::run_each(std::function<void(World&)> task) {
+  post([task = std::move(task)](Thread& t) {
+    if (t.world) task(*t.world);
+    if (t.second) task(t.second->world());
+  });
+}
+
+void Simulation::split() {
+  post([](Thread& t) {
+    if (t.world && !t.second) t.split();
+  });
+}
+
+void Simulation::join(Side kept) {
+  post([kept](Thread& t) {
+    if (t.second) t.join(kept);
+  });
+}
+
+void Simulation::exchange_sides() {
+  post([](Thread& t) {
+    if (t.second) t.exchange_sides();
+  });
+}
+
+void Simulation::set_parameters(Side side, Parameters parameters) {
+  post([side, parameters = std::move(parameters)](Thread& t) {
+    if (!t.world || (side == Side::b && !t.second)) return;
+    (side == Side::b ? t.second->world() : *t.world).queue(SetParameters{parameters});
+    t.changed_by_hand();
   });
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "viewer/app/pace.h"
+#include "viewer/app/second_world.h"
 #include "viewer/app/session.h"
 #include "viewer/app/simulation.h"
 
@@ -15,16 +17,25 @@ struct Simulation::Thread {
   std::unique_ptr<World> world;
   std::shared_ptr<const OpenedScene> opened;
   Timeline timeline;
-  std::vector<std::shared_ptr<const SavedState>> undo;
-  std::shared_ptr<const Snapshot> previous, current;
+  std::unique_ptr<SecondWorld> second;  // A/B: B; null: there is one world
+  struct Undo {
+    std::shared_ptr<const SavedState> state, second;
+  };
+  std::vector<Undo> undo;
+  std::shared_ptr<const Snapshot> previous, current, second_previous, second_current;
   std::shared_ptr<const Scene> description;
-  std::optional<Recording> recording;  // whose commands are given again, until a hand changes something
+  std::shared_ptr<const InsideStep> inside;  // the present step, while it is open
+  std::optional<Recording> recording;        // whose commands are given again, until a hand changes something
   Session session;
   int world_number = 0, branches = 0, description_number = 0;
+  int splits = 0;   // so far
+  int channel = 0;  // of the first world's reports
   bool playing = true;
+  bool keeps_pace = true;
+  Pace pacer;
   bool touched = false;  // a command came since the last step: the future kept may be wrong
   double speed = 1.0, due = 0.0, published = 0.0;
-  std::deque<std::array<double, 3>> pace;  // wall time, simulated time, physics ms of recent steps
+  std::deque<std::array<double, 4>> pace;  // wall time, simulated time, physics ms, left over of recent steps
 
   std::uint64_t stepping_from = 0;  // where the step under way began
   bool abandoned = false;           // that step is not wanted any more; guarded by the owner's mutex
@@ -34,11 +45,19 @@ struct Simulation::Thread {
   double interval() const { return world ? world->parameters().time_step / speed : 1.0 / 60.0; }
   void open(const SceneSource& source, const Parameters* parameters);
   void step();
+  void keep_pace(double took_ms);
   void keep_moment();
   void show(bool between);
   void publish();
-  void restore(const SavedState& state, bool forget_future);
+  void restore(const SavedState& state, const SavedState* of_second, bool forget_future);
+  void restore(const Moment& moment, bool forget_future) { restore(*moment.state, moment.second.get(), forget_future); }
+  void queue(const Command& command);  // in both worlds
   void changed_by_hand();
+  void open_step();
+  void split();
+  void join(Side kept);
+  void exchange_sides();
+  bool repeats(const Moment& expected) const;  // has the step just made led where it led before?
   void play(bool on);
   void run_at(double wanted);
   // the world's step; throws Abandoned where cancel_step() has put another thread in the place of this one

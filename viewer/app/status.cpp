@@ -83,6 +83,51 @@ long resident_kilobytes() {
   return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
+json inside_status(const AppContext& app) {
+  const InsideStep& step = *app.inside.step;
+  json j{{"step", step.step},
+         {"moments", step.moments.size()},
+         {"parts", step.parts.size()},
+         {"moment", app.inside.moment},
+         {"playing", app.inside.playing},
+         {"repeated", step.repeated},
+         {"ms", step.ms}};
+  if (step.moments.empty()) return j;
+  const InsideMoment& now = step.moments[std::size_t(app.inside.moment)];
+  j["title"] = now.title, j["residual"] = {now.normal, now.tangent}, j["changes"] = now.changes;
+  double impulse = 0.0;
+  for (const Vec3& contact : now.impulses) impulse += contact[0];
+  j["normal_impulse"] = impulse, j["worst"] = now.worst, j["contacts"] = now.impulses.size();
+  return j;
+}
+
+// A/B: the other side's state, and how far the two are apart
+json comparison_status(const AppContext& app) {
+  const Snapshot& second = *app.frame->second;
+  char hash[20];
+  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(second.report.hash));
+  json j{{"hash", hash},
+         {"step", second.step},
+         {"time", second.time},
+         {"split", app.frame->split},
+         {"largest", app.comparison.largest},
+         {"rms", app.comparison.rms},
+         {"farthest", app.comparison.farthest},
+         {"shown", int(app.comparison.shown)},
+         {"edits", app.comparison.edits == Side::b ? "b" : "a"},
+         {"reports", app.second_reports.size()},
+         {"middle", app.split_area.left},
+         {"left_of_a", app.view.area.left},
+         {"physics_ms", second.report.ms.total}};
+  if (second.parameters) j["parameters"] = parameters_status(*second.parameters);
+  for (const GripView& grip : second.grips)
+    j["grips"].push_back({{"force", grip.force}, {"point", triple(grip.point)}});
+  for (const BodyView& body : second.bodies)
+    if (body.look->motion == Motion::dynamic)
+      j["bodies"].push_back({{"name", body.look->name}, {"position", triple(body.pose.position)}});
+  return j;
+}
+
 }  // namespace
 
 void append_note(const std::string& file, const AppContext& app, const RunFigures& figures) {
@@ -100,13 +145,21 @@ void append_note(const std::string& file, const AppContext& app, const RunFigure
 void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
                   const Furniture& furniture) {
   const SimFrame& frame = *app.frame;
-  json j{
-      {"frames", figures.frames},       {"mean_frame_ms", figures.timed ? figures.frame_ms_sum / figures.timed : 0.0},
-      {"physics_ms", frame.physics_ms}, {"real_time_factor", frame.real_time_factor},
-      {"device", app.device},           {"playing", frame.playing},
-      {"speed", frame.speed},           {"world", frame.world},
-      {"undo_depth", frame.undo_depth}, {"branches", frame.branches},
-      {"error", furniture.error_text},  {"gallery_open", furniture.gallery_open}};
+  json j{{"frames", figures.frames},
+         {"mean_frame_ms", figures.timed ? figures.frame_ms_sum / figures.timed : 0.0},
+         {"physics_ms", frame.physics_ms},
+         {"real_time_factor", frame.real_time_factor},
+         {"keeps_pace", frame.keeps_pace},
+         {"pace", frame.pace.value_or(0.0)},
+         {"left_over", frame.left_over},
+         {"device", app.device},
+         {"playing", frame.playing},
+         {"speed", frame.speed},
+         {"world", frame.world},
+         {"undo_depth", frame.undo_depth},
+         {"branches", frame.branches},
+         {"error", furniture.error_text},
+         {"gallery_open", furniture.gallery_open}};
   j["window"] = window_status(app, furniture);
   j["study_curves"] = app.study_curves;
   j["history"] = {{"first_step", frame.first_step},
@@ -140,6 +193,8 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
     for (const BodyView& body : now->bodies)
       if (body.look->motion == Motion::dynamic) j["bodies"].push_back(body_status(app, body));
   }
+  if (app.inside.step) j["inside"] = inside_status(app);
+  if (frame.second) j["second"] = comparison_status(app);
   j["papers"] = papers_status(app);
   for (const auto& [id, r] : ui::widgets()) j["widgets"][id] = {r.x0, r.y0, r.x1, r.y1};
   write_file(file, j.dump(1) + "\n");

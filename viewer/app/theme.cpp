@@ -121,6 +121,10 @@ ImVec4 good_vec() {
 ImVec4 warn_vec() {
   return dark_theme ? hex(0xf0c04c) : hex(0xb07d10);
 }
+ImVec4 side_vec(int side) {
+  if (dark_theme) return side ? hex(0x58a6e8) : hex(0xf2a33c);
+  return side ? hex(0x1c6cb8) : hex(0xcc700c);
+}
 ImVec4 bad_vec() {
   return dark_theme ? hex(0xf0705c) : hex(0xc33a26);
 }

@@ -18,5 +18,6 @@ ImVec4 accent_vec();  // the one colour that asks for attention
 ImVec4 good_vec();
 ImVec4 warn_vec();
 ImVec4 bad_vec();
+ImVec4 side_vec(int side);  // of a comparison: 0 is A, 1 is B
 
 }  // namespace spook

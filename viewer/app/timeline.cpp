@@ -43,6 +43,40 @@ void Timeline::forget_after(std::uint64_t step) {
   }
 }
 
+void Timeline::count_bytes() {
+  bytes_ = 0;
+  for (std::deque<Moment>* part : {&old_, &recent_})
+    for (Moment& moment : *part) {
+      moment.bytes = World::bytes(*moment.state) + (moment.second ? World::bytes(*moment.second) : 0);
+      bytes_ += moment.bytes;
+    }
+}
+
+void Timeline::exchange_worlds() {
+  std::uint64_t last = 0;
+  bool begun = false;
+  for (std::deque<Moment>* part : {&old_, &recent_}) {
+    for (Moment& moment : *part) {
+      if (!moment.second) continue;  // before the two parted: one past of both
+      std::swap(moment.state, moment.second);
+      std::swap(moment.step, moment.second_step), std::swap(moment.hash, moment.second_hash);
+    }
+    // a world of longer steps may have stood still from one moment to the next
+    std::erase_if(*part, [&](const Moment& moment) {
+      const bool again = begun && moment.step <= last;
+      last = again ? last : moment.step, begun = true;
+      return again;
+    });
+  }
+  count_bytes();
+}
+
+void Timeline::forget_second() {
+  for (std::deque<Moment>* part : {&old_, &recent_})
+    for (Moment& moment : *part) moment.second.reset();
+  count_bytes();
+}
+
 const Moment* Timeline::not_after(std::uint64_t step) const {
   for (const std::deque<Moment>* part : {&recent_, &old_}) {
     auto after =

@@ -14,6 +14,9 @@ struct Moment {
   double time = 0.0;
   std::shared_ptr<const SavedState> state;
   std::size_t bytes = 0;
+  // the second world at that time, while two are compared; null: there was none
+  std::shared_ptr<const SavedState> second = nullptr;
+  std::uint64_t second_step = 0, second_hash = 0;
 };
 
 class Timeline {
@@ -23,6 +26,9 @@ class Timeline {
   void clear();
   void add(Moment moment);  // later than all others
   void forget_after(std::uint64_t step);
+  // the second world's past takes the place of the first one's, as far back as there were two
+  void exchange_worlds();
+  void forget_second();
   const Moment* nearest(std::uint64_t step) const;  // null: empty
   const Moment* before(std::uint64_t step) const;   // the last one earlier than step
   const Moment* at(std::uint64_t step) const;       // that very step, or null
@@ -35,6 +41,7 @@ class Timeline {
   static constexpr std::size_t reach = 60 * 90;  // steps: 90 s at 60 Hz
   const Moment* not_after(std::uint64_t step) const;
   void drop_oldest();
+  void count_bytes();
 
   std::deque<Moment> old_, recent_;
   std::size_t budget_, bytes_ = 0;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "viewer/app/gallery.h"
+#include "viewer/app/inside_step.h"
 #include "viewer/app/paper_lab.h"
 #include "viewer/app/settings.h"
 #include "viewer/app/simulation.h"
@@ -28,6 +29,28 @@ namespace spook {
 struct DrawTime {
   double at = 0.0;  // steady seconds
   double frame = 0.0, scene = 0.0, panels = 0.0;
+};
+
+// A/B, as shown
+enum class ShownDifference { nothing, ghosts, colours };
+struct Comparison {
+  Side edits = Side::b;  // whose settings the Solver panel turns
+  ShownDifference shown = ShownDifference::ghosts;
+  double largest = 0.0, rms = 0.0;  // of the differences of pose now, m
+  std::string farthest;             // the body that differs most
+  int only_in_one = 0;              // bodies that the other side has not
+};
+
+// one step from inside, as shown
+struct InsideView {
+  std::shared_ptr<const InsideStep> step;  // null: none is open
+  int moment = 0;
+  bool playing = false;
+  double speed = 3.0;       // moments a second
+  double since = 0.0;       // s, since the moment shown came
+  bool see_through = true;  // bodies, so that contacts show
+  double motion = 0.0;      // times the way on which the impulses so far would carry the bodies; 0: not drawn
+  void go(int to);
 };
 
 struct AppContext {
@@ -55,14 +78,18 @@ struct AppContext {
   std::shared_ptr<const SimFrame> frame;  // this frame's; current may be null before the first scene is open
   std::vector<Pose> poses;                // of frame->current's bodies, as drawn
   ViewMatrices view;
-  std::deque<StepReport> reports;       // a step each, at most the last 90 s, always one time line
-  std::deque<DrawTime> draw_times;      // at most the last 20 s
-  std::vector<std::string> toasts_new;  // said in passing
-  std::string device;                   // that draws
-  int study_curves = 0;                 // of the Convergence panel's comparison, for --status
-  bool holds_orientation = false;       // the hand, for --status
-  std::string hovered_contact;          // by the Convergence panel's charts, for --status
-  std::vector<int> keys_pressed;        // in this frame, however short
+  ViewArea split_area;  // of B, while the view is split
+  Comparison comparison;
+  InsideView inside;
+  std::deque<StepReport> reports;         // a step each, at most the last 90 s, always one time line
+  std::deque<StepReport> second_reports;  // the same, of B
+  std::deque<DrawTime> draw_times;        // at most the last 20 s
+  std::vector<std::string> toasts_new;    // said in passing
+  std::string device;                     // that draws
+  int study_curves = 0;                   // of the Convergence panel's comparison, for --status
+  bool holds_orientation = false;         // the hand, for --status
+  std::string hovered_contact;            // by the Convergence panel's charts, for --status
+  std::vector<int> keys_pressed;          // in this frame, however short
 
   // asked of the application
   std::function<void(Action)> act;                                     // as if its key was pressed

@@ -141,12 +141,11 @@ void numbers(const State& s) {
   int changes = 0;
   for (const SweepRecord& record : solve.history) changes += record.changes;
   ui::quiet(
-      "%s step %llu    %d contacts    %d pivots    %d factorisations, %d corrected, %d reused    %d state changes    "
+      "%s step %llu    %d contacts    %d pivots    %d factorisations, %d reused    %d state changes    "
       "residual %.2g + "
       "%.2g N s",
       s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step), report.contacts, solve.pivots,
-      solve.factorisations, solve.corrected_factors, solve.reused_factors, changes, solve.residual_end.normal,
-      solve.residual_end.tangent);
+      solve.factorisations, solve.reused_factors, changes, solve.residual_end.normal, solve.residual_end.tangent);
 }
 
 // as many on a line as there is room for
@@ -189,10 +188,10 @@ void controls(AppContext& app, State& s) {
 }
 
 // under the cursor: what this point is, and its worst contact; a click flies there
-void hovering(AppContext& app, const State& s, const Drawn& drawn, const plot::ChartAnswer& answer) {
+void hovering(AppContext& app, const Snapshot& shown, const Drawn& drawn, const plot::ChartAnswer& answer) {
   if (!answer.nearest) return;
   const CurvePoint& p = *drawn.sources[std::size_t(answer.nearest->series)][answer.nearest->point];
-  const ContactView* contact = contact_of_row(*s.shown.snapshot, p.worst_contact);
+  const ContactView* contact = contact_of_row(shown, p.worst_contact);
   ImGui::BeginTooltip();
   if (p.direct && p.alone)
     ImGui::Text("direct solve %d, no sweeps: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
@@ -201,11 +200,10 @@ void hovering(AppContext& app, const State& s, const Drawn& drawn, const plot::C
   else
     ImGui::Text("sweep %d: %d contacts changed state", int(p.sweeps), p.changes);
   ImGui::Text("normal %.3g, tangential %.3g N s", p.normal, p.tangent);
-  if (contact) app.hovered_contact = contact_name(*s.shown.snapshot, *contact);
-  if (contact)
-    ImGui::Text("worst: %s, %.3g N s (click to fly there)", contact_name(*s.shown.snapshot, *contact).c_str(), p.worst);
+  if (contact) app.hovered_contact = contact_name(shown, *contact);
+  if (contact) ImGui::Text("worst: %s, %.3g N s (click to fly there)", contact_name(shown, *contact).c_str(), p.worst);
   ImGui::EndTooltip();
-  if (answer.clicked && contact) fly_to(app, *s.shown.snapshot, *contact, p.worst);
+  if (answer.clicked && contact) fly_to(app, shown, *contact, p.worst);
 }
 
 struct Figure {
@@ -260,8 +258,13 @@ void draw_convergence_panel(AppContext& app) {
   app.study_curves = int(curves.size());
   const std::vector<CurvePoint> live = plot::convergence_curve(s.shown.snapshot->report.solve.history);
   Figure figure;
+  const bool two = app.frame->second && !s.frozen;
+  const char* name = two ? "A" : "this step";
   if (curves.empty())
-    add_curve("this step", 1, live, false, figure.normal), add_curve("this step", 1, live, true, figure.tangent);
+    add_curve(name, two ? 0 : 1, live, false, figure.normal), add_curve(name, two ? 0 : 1, live, true, figure.tangent);
+  std::vector<CurvePoint> of_b;
+  if (curves.empty() && two) of_b = plot::convergence_curve(app.frame->second->report.solve.history);
+  if (!of_b.empty()) add_curve("B", 1, of_b, false, figure.normal), add_curve("B", 1, of_b, true, figure.tangent);
   for (std::size_t i = 0; i < curves.size(); ++i) {
     add_curve(curves[i].name, int(i), curves[i].points, false, figure.normal);
     add_curve(curves[i].name, int(i), curves[i].points, true, figure.tangent);
@@ -279,7 +282,9 @@ void draw_convergence_panel(AppContext& app) {
   const auto draw = [&](const char* id, bool tangents, const Drawn& drawn) {
     const plot::ChartAnswer answer = plot::draw_chart(id, width, height, figure.chart(tangents), drawn.series, hovered);
     if (answer.hovered) now_hovered = answer.hovered;
-    hovering(app, s, drawn, answer);
+    // the first two series are A's
+    const bool of_second = two && answer.nearest && answer.nearest->series > 1;
+    hovering(app, of_second ? *app.frame->second : *s.shown.snapshot, drawn, answer);
   };
   draw("convergence.normal", false, figure.normal);
   ImGui::SameLine(0, gap);

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/constraint/joint_rows.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
 namespace {
-
-constexpr const char* type_names[] = {"ball",  "hinge",    "slider", "cylindrical", "universal",
-                                      "fixed", "distance", "spring", "gear"};
 
 // motor and lock: set at once, no description needed
 void motor_rows(AppContext& app, const JointView& joint, const std::string& id) {
@@ -33,6 +31,27 @@ void motor_rows(AppContext& app, const JointView& joint, const std::string& id) 
                           turning ? "N m" : "N", "The most it may use.");
     if (changed) app.simulation.command(SetLock{joint.id, position, std::max(0.0, effort), true});
   }
+}
+
+// δ of motors, wheels and skates; without one of its own a row has the number of the joint's ε
+bool viscosity_row(const std::string& id, const char* label, std::optional<double>& viscosity, double compliance,
+                   const char* unit, const char* help) {
+  double value = viscosity.value_or(compliance);
+  if (!ui::slider(id, label, value, {1e-13, 1e2, compliance, true, "%.3g"}, unit, help)) return false;
+  viscosity = value;
+  return true;
+}
+
+// what rolls or glides over a plane
+bool slip_rows(const JointView& joint, JointDesc& desc, double compliance, const std::string& id) {
+  bool changed = false;
+  if (joint.type == JointType::wheel)
+    changed |= ui::number(id + "radius", "wheel radius", desc.radius, 0.005, "m", "From the axle to the rim.");
+  if (joint.type == JointType::wheel || joint.type == JointType::skate)
+    changed |= viscosity_row(id + "viscosity", "slip per force  δ", desc.viscosity, compliance, "m/(N s)",
+                             "How fast it slips per newton across: 0 is an ideal wheel or blade.");
+  desc.radius = std::max(1e-3, desc.radius);
+  return changed;
 }
 
 // anchors and axis, in the world: while time stands still, for a joint moved is a joint made anew
@@ -81,6 +100,10 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
                    "Steps in which a gap of this joint closes."))
       desc.relaxation_steps = relaxation, changed = true;
     const bool turning = joint.type == JointType::hinge;
+    if (desc.motor)
+      changed |= viscosity_row(id + "motor_viscosity", "motor give  δ", desc.motor->viscosity, compliance,
+                               turning ? "rad/(N m s)" : "m/(N s)", "Speed the motor gives up per unit of its effort.");
+    changed |= slip_rows(joint, desc, compliance, id);
     changed |= ui::number(id + "friction", "friction effort", desc.friction_effort, 0.01, turning ? "N m" : "N",
                           "Dry friction in the joint.");
     const char* unit = turning ? "rad" : "m";
@@ -112,7 +135,7 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
 void joint_rows(AppContext& app, const JointView& joint) {
   const std::string id = "joint." + joint.name + ".";
   const bool open =
-      ImGui::TreeNodeEx(joint.name.c_str(), 0, "%s  (%s)", joint.name.c_str(), type_names[int(joint.type)]);
+      ImGui::TreeNodeEx(joint.name.c_str(), 0, "%s  (%s)", joint.name.c_str(), joint_type_info(joint.type).name);
   ui::track("joint." + joint.name);
   if (!open) return;
   ui::value_line("violation", "%.3g mm or mrad", 1000 * joint.violation);

@@ -82,7 +82,7 @@ void draw_dock(AppContext& app, const DockPlace& place, ViewArea& area) {
       }
       if (!keep) app.settings.open_panels.erase(std::string(row->id));
     }
-    seen = front;
+    seen = wanted;  // a panel of this dock may have asked for another while it was drawn
     ImGui::EndTabBar();
   }
   ImGui::End();

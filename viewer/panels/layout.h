@@ -47,5 +47,6 @@ void draw_dialogs(AppContext& app, Furniture& furniture);
 void draw_labels(const AppContext& app, std::vector<struct Label> labels);
 void draw_grip_label(const AppContext& app);
 void draw_legend(const AppContext& app);
+void draw_side_plates(const AppContext& app);
 
 }  // namespace spook

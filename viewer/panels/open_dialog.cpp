@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/import/import.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
 #include "viewer/panels/widgets.h"
@@ -31,7 +32,8 @@ std::vector<Entry> entries_of(const fs::path& folder) {
     std::error_code unknown;
     Entry entry{at->path().filename().string(), at->is_directory(unknown)};
     const std::string kind = at->path().extension().string();
-    if (entry.name.starts_with(".") || (!entry.folder && kind != ".json" && kind != ".rec")) continue;
+    const bool opens = entry.folder || kind == ".json" || kind == ".rec" || models::is_model_file(entry.name);
+    if (entry.name.starts_with(".") || !opens) continue;
     entries.push_back(std::move(entry));
   }
   std::sort(entries.begin(), entries.end(),

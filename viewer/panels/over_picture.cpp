@@ -78,6 +78,29 @@ std::vector<LegendLine> legend(const Layers& layers, const LayerScale& scale) {
   return lines;
 }
 
+// an open step's arrows and dots
+void inside_lines(const InsideStep& step, const LayerScale& scale, std::vector<LegendLine>& lines) {
+  lines.push_back({"sticks", stick_colour, false});
+  lines.push_back({"slides", slide_colour, false});
+  lines.push_back({"open", open_colour, false});
+  lines.push_back(
+      {number("arrow: impulse (a body's length: %.3g N s)", scale.weight * step.time_step), stick_colour, false});
+  lines.push_back({"flash: has just changed", glm::vec4(1), false});
+  lines.push_back({"cross: worst residual", force_colour, false});
+}
+
+void comparison_lines(const Comparison& comparison, std::vector<LegendLine>& lines) {
+  const auto of_side = [](int side) {
+    const ImVec4 c = side_vec(side);
+    return glm::vec4(c.x, c.y, c.z, 1);
+  };
+  if (comparison.shown == ShownDifference::colours) lines.push_back({"apart: 10 µm to 1 m, five decades", {}, true});
+  if (comparison.shown == ShownDifference::ghosts && comparison.largest > 0.0) {
+    lines.push_back({"ghost in B: where A has it", of_side(0), false});
+    lines.push_back({"ghost in A: where B has it", of_side(1), false});
+  }
+}
+
 }  // namespace
 
 // nearest first; a name that would cover another is left out
@@ -125,7 +148,11 @@ void draw_grip_label(const AppContext& app) {
 // at the lower right of what the panels leave free
 void draw_legend(const AppContext& app) {
   if (!app.now() || app.stage.shown) return;
-  const std::vector<LegendLine> lines = legend(app.settings.layers, layer_scale(*app.now()));
+  std::vector<LegendLine> lines = legend(app.settings.layers, layer_scale(*app.now()));
+  if (app.frame->second) comparison_lines(app.comparison, lines);
+  const InsideStep* step = app.inside.step.get();
+  if (step && !step->parts.empty() && !step->parts.back().contacts.empty())
+    inside_lines(*step, layer_scale(*app.now()), lines);
   if (lines.empty()) return;
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   ImFont* font = app.fonts.small;

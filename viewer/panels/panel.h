@@ -32,5 +32,7 @@ void draw_plots_panel(AppContext&);
 void draw_convergence_panel(AppContext&);
 void draw_profile_panel(AppContext&);
 void draw_papers_panel(AppContext&);
+void draw_compare_panel(AppContext&);
+void draw_inside_panel(AppContext&);
 
 }  // namespace spook

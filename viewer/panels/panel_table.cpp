@@ -14,12 +14,16 @@ constexpr PanelRow rows[] = {
     {"solver", "Solver", Dock::right, Action::panel_solver, draw_solver_panel, "Every parameter of the stepper, live"},
     {"layers", "Layers", Dock::right, Action::panel_layers, draw_layers_panel,
      "Contacts, forces, joints, drawn where they act"},
+    {"compare", "A/B", Dock::right, Action::panel_compare, draw_compare_panel,
+     "Two worlds side by side, under two settings"},
     {"papers", "Papers", Dock::right, Action::panel_papers, draw_papers_panel,
      "Published experiments, run again: plots, verdicts, and the motion as every integrator saw it"},
     {"plots", "Plots", Dock::bottom, Action::panel_plots, draw_plots_panel,
      "Energy, errors, contacts and times of the last seconds"},
     {"convergence", "Convergence", Dock::bottom, Action::panel_convergence, draw_convergence_panel,
      "The residual after every sweep of a step"},
+    {"inside", "Inside", Dock::bottom, Action::panel_inside, draw_inside_panel,
+     "One step, frozen: impulses and contacts after every sweep and direct solve"},
     {"profile", "Profile", Dock::bottom, Action::panel_profile, draw_profile_panel, "Where the time goes"},
 };
 

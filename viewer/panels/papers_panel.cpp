@@ -36,9 +36,9 @@ VerdictWord word(Verdict verdict) {
     case Verdict::pass:
       return {"pass", good_vec()};
     case Verdict::fail:
-      return {"fail", bad_vec()};
+      return {"miss", bad_vec()};
     case Verdict::explained:
-      return {"explained", warn_vec()};
+      return {"miss, explained", warn_vec()};
     case Verdict::shown:
       break;
   }
@@ -77,8 +77,9 @@ bool entry(AppContext& app, const Experiment& experiment) {
                 ImGui::GetColorU32(ImGuiCol_TextDisabled), experiment.what.c_str(), nullptr, wrap);
   if (report) {
     const VerdictCount count = count_verdicts(*report);
+    const int missed = count.fail + count.explained;
     char text[48];
-    std::snprintf(text, sizeof text, count.fail ? "%d fail" : "%d pass", count.fail ? count.fail : count.pass);
+    std::snprintf(text, sizeof text, missed ? "%d missed" : "%d pass", missed ? missed : count.pass);
     list->AddText({b.x - pad - ImGui::CalcTextSize(text).x, a.y + pad},
                   ImGui::GetColorU32(count.fail ? bad_vec() : good_vec()), text);
   }
@@ -175,7 +176,7 @@ void draw_rows(AppContext& app, const papers::Report& report) {
                          ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp))
     return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 2.4f);
-  ImGui::TableSetupColumn("published", ImGuiTableColumnFlags_WidthStretch, 1.4f);
+  ImGui::TableSetupColumn("held against", ImGuiTableColumnFlags_WidthStretch, 1.4f);
   ImGui::TableSetupColumn("ours", ImGuiTableColumnFlags_WidthStretch, 1.4f);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, app.em * 4.6f);
   ImGui::TableHeadersRow();
@@ -185,7 +186,8 @@ void draw_rows(AppContext& app, const papers::Report& report) {
   };
   for (const papers::Row& row : report.rows) {
     ImGui::TableNextRow();
-    cell(row.quantity), cell(row.published), cell(row.ours);
+    const papers::Yardstick& held = row.yardstick;
+    cell(row.quantity), cell(held.value.empty() ? held.kind() : held.kind() + ": " + held.value), cell(row.ours);
     ImGui::TableNextColumn();
     const VerdictWord verdict = word(row.verdict);
     ImGui::TextColored(verdict.colour, "%s", verdict.text);
@@ -218,8 +220,8 @@ void draw_results(AppContext& app, const papers::Report& report) {
     ImGui::SameLine();
     ImGui::TextColored(colour, "%d %s", n, what);
   };
-  more(count.fail, "fail", bad_vec());
-  more(count.explained, "explained", warn_vec());
+  more(count.fail, "missed", bad_vec());
+  more(count.explained, "missed, explained", warn_vec());
   more(count.shown, "shown", ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   draw_stage(app);
   ImGui::BeginChild("results");

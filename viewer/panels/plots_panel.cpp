@@ -65,9 +65,17 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
   std::vector<plot::Series> series;
   for (std::size_t i = 0; i < row.curves.size(); ++i) {
     plot::Series s{row.curves[i].name, plot::series_colour(int(i)), {}};
-    for (const StepReport& report : app.reports)
-      if (report.time >= from) s.points.push_back({report.time, row.curves[i].value(report)});
+    const auto fill = [&](plot::Series& filled, const std::deque<StepReport>& reports) {
+      for (const StepReport& report : reports)
+        if (report.time >= from) filled.points.push_back({report.time, row.curves[i].value(report)});
+    };
+    fill(s, app.reports);
     series.push_back(std::move(s));
+    if (!app.frame->second) continue;
+    plot::Series of_b{std::string(row.curves[i].name) + " of B", plot::series_colour(int(i)), {}};
+    of_b.dotted = true;
+    fill(of_b, app.second_reports);
+    series.push_back(std::move(of_b));
   }
   return series;
 }
@@ -97,7 +105,7 @@ void draw_plots_panel(AppContext& app) {
         s.name = std::string(row.title) + " " + s.name, all.push_back(std::move(s));
     plot::export_text(app, "plots", plot::to_csv("t", all));
   }
-  const char* hint = "click a moment to go there";
+  const char* hint = app.frame->second ? "A solid, B dotted; click a moment to go there" : "click a moment to go there";
   ui::next_on_line(ImGui::CalcTextSize(hint).x);
   ImGui::TextDisabled("%s", hint);
 

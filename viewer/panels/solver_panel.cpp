@@ -10,6 +10,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/consequences.h"
 #include "viewer/panels/context.h"
+#include "viewer/panels/known_units.h"
 #include "viewer/panels/materials.h"
 #include "viewer/panels/panel.h"
 #include "viewer/panels/widgets.h"
@@ -37,7 +38,7 @@ constexpr Span spans[] = {{"time_step", "h", 1.0 / 1000, 1.0 / 10},
                           {"joint_relaxation_steps", "τ/h", 0.1, 20},
                           {"sweeps", "", 0, 200},
                           {"couplings", "", 1, 20},
-                          {"factorisation_budget", "", 0, 400},
+                          {"effort", "", 0.1, 1000},
                           {"friction_compliance", "ε", 1e-12, 1e-3},
                           {"friction_viscosity", "δ", 1e-12, 1e-2},
                           {"contact_margin", "", 1e-4, 0.2}};
@@ -48,8 +49,10 @@ const Span* span_of(std::string_view name) {
   return nullptr;
 }
 
-constexpr std::string_view method[] = {
-    "solver", "sweep_kind", "sweeps", "couplings", "factorisation_budget", "warm_start", "geometric_stiffness"};
+constexpr std::string_view method[] = {"preset",    "solver",   "sweep_kind", "sweeps",
+                                       "couplings", "pivoting", "effort",     "warm_start"};
+constexpr std::string_view beyond[] = {"follow_motion", "discrete_gradient", "geometric_stiffness", "look_ahead",
+                                       "guard"};
 constexpr std::string_view contacts[] = {"compliance", "relaxation_steps"};
 constexpr std::string_view friction[] = {"friction", "friction_scale", "friction_law", "friction_compliance",
                                          "friction_viscosity"};
@@ -83,19 +86,22 @@ bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standa
   const double from_scene = info.name == "compliance"         ? material.compliance
                             : info.name == "relaxation_steps" ? material.relaxation_steps
                             : info.name == "friction"         ? material.friction
+                            : info.name == "effort"           ? span->high  // complete
                                                               : material.restitution;
-  const bool standard_unset = info.optional && get_parameter(standard, info.name) == "scene";
+  const bool standard_unset = info.optional && get_parameter(standard, info.name) == info.unset;
   double value = number_of(p, info.name, from_scene);
   const double usual = number_of(standard, info.name, from_scene);
   ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic, "%.3g"};
   const std::string label = std::string(info.name) + (span && *span->symbol ? std::string("  ") + span->symbol : "");
   std::string help(info.help);
-  if (info.optional) help += " Left alone, each material has its own; double-click goes back to that.";
+  if (info.unset == "scene" && info.optional)
+    help += " Left alone, each material has its own; double-click goes back to that.";
   if (!ui::slider("solver." + std::string(info.name), label.c_str(), value, range, std::string(info.unit).c_str(),
                   help.c_str()))
     return false;
   // also where a double click is told twice, by its times and by ImGui a frame later
-  if (standard_unset && value == usual) return set_parameter(p, info.name, "scene").empty();
+  const bool complete = info.name == "effort" && value >= range.maximum;
+  if (complete || (standard_unset && value == usual)) return set_parameter(p, info.name, info.unset).empty();
   return put(p, info.name, std::clamp(value, info.minimum, info.maximum));
 }
 
@@ -161,6 +167,14 @@ std::string in_metres(double metres) {
   return "0 m";
 }
 
+// the selected body's mass, or a kilogram
+KnownScale known_scale(const AppContext& app, const Parameters& p) {
+  const Snapshot& now = *app.now();
+  const int selected = app.selected_body();
+  const double mass = selected >= 0 ? now.bodies[std::size_t(selected)].look->mass : 0.0;
+  return {mass > 0.0 ? mass : 1.0, p.time_step / p.substeps, p.gravity.norm()};
+}
+
 // what ε and τ mean now, for the selected body or a body of a kilogram
 void consequences(const AppContext& app, double compliance, double relaxation_steps) {
   const Snapshot& now = *app.now();
@@ -194,14 +208,33 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
             selected >= 0 ? "" : "; Ctrl-click a body to see its own");
 }
 
+// while two settings are compared: whose are turned
+void side_choice(AppContext& app) {
+  for (const Side side : {Side::a, Side::b}) {
+    const bool on = app.comparison.edits == side;
+    if (on) ImGui::PushStyleColor(ImGuiCol_Text, side_vec(int(side)));
+    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered));
+    if (ui::button(side == Side::a ? "solver.side_a" : "solver.side_b",
+                   side == Side::a ? "Settings of A" : "Settings of B", "Which of the two worlds the sliders turn"))
+      app.comparison.edits = side;
+    if (on) ImGui::PopStyleColor(2);
+    ImGui::SameLine();
+  }
+  ImGui::NewLine();
+}
+
 }  // namespace
 
 void draw_solver_panel(AppContext& app) {
   if (!app.now() || !app.now()->parameters || !app.frame->opened) return;
   static Editing editing;
   static int edited_world = -1;
-  if (ImGui::GetTime() > editing.until || edited_world != app.frame->world)
-    editing.now = *app.now()->parameters, edited_world = app.frame->world;
+  static Side edited_side = Side::a;
+  if (app.frame->second) side_choice(app);
+  const Side side = app.frame->second ? app.comparison.edits : Side::a;
+  if (ImGui::GetTime() > editing.until || edited_world != app.frame->world || edited_side != side)
+    editing.now = side == Side::b ? *app.frame->second->parameters : *app.now()->parameters,
+    edited_world = app.frame->world, edited_side = side, editing.until = 0.0;
   Parameters& p = editing.now;
   const Parameters& standard = app.frame->opened->standard;
   const auto found = app.frame->opened->scene.materials.find("default");
@@ -216,15 +249,23 @@ void draw_solver_panel(AppContext& app) {
     rows(method),
         changed |= ui::slider_int("solver.threads", "threads", p.threads, 1, 8, standard.threads,
                                   "How many processor cores a step may use; the answer is the same to the last bit.");
+  if (ui::section("Beyond the paper", false)) rows(beyond);
   if (ui::section("Contacts")) {
     rows(contacts);
-    consequences(app, p.compliance.value_or(material.compliance),
-                 p.relaxation_steps.value_or(material.relaxation_steps));
+    double compliance = p.compliance.value_or(material.compliance);
+    double relaxation = p.relaxation_steps.value_or(material.relaxation_steps);
+    const double relaxation_before = relaxation;
+    if (known_units("solver.contacts", compliance, relaxation, known_scale(app, p))) {
+      p.compliance = compliance, changed = true;
+      if (relaxation != relaxation_before) p.relaxation_steps = relaxation;
+    }
+    consequences(app, compliance, relaxation);
   }
   if (ui::section("Friction")) rows(friction);
   if (ui::section("Bounce")) rows(bounce);
   if (ui::section("Joints")) {
     rows(joints);
+    changed |= known_units("solver.joints", p.joint_compliance, p.joint_relaxation_steps, known_scale(app, p));
     consequences(app, p.joint_compliance, p.joint_relaxation_steps);
   }
   if (ui::section("Time and world")) {
@@ -234,7 +275,7 @@ void draw_solver_panel(AppContext& app) {
   if (ui::section("Materials", false)) draw_materials(app);
   if (!changed) return;
   editing.until = ImGui::GetTime() + 0.4;
-  app.simulation.command(SetParameters{p});
+  app.simulation.set_parameters(side, p);
 }
 
 }  // namespace spook

@@ -9,6 +9,7 @@
 #include "viewer/panels/context.h"
 #include "viewer/panels/icons.h"
 #include "viewer/panels/layout.h"
+#include "viewer/panels/pace_line.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -91,15 +92,15 @@ void scrubber(AppContext& app, float width) {
   }
 }
 
-void piece(const char* text, const ImVec4* colour = nullptr) {
-  ImGui::SameLine(0, ImGui::GetFontSize() * 1.1f);
-  if (colour)
-    ImGui::TextColored(*colour, "%s", text);
-  else
-    ImGui::TextDisabled("%s", text);
+// a flag that is news: that the effort ended a solve is what the pace line tells, by how much is left over
+const std::string* worth_telling(const StepReport& report) {
+  for (const std::string& flag : report.flags)
+    if (!flag.starts_with("budget:")) return &flag;
+  return nullptr;
 }
 
 void status_line(AppContext& app) {
+  using ui::piece;
   const SimFrame& frame = *app.frame;
   const StepReport& report = frame.current->report;
   const double h = frame.current->time_step > 0 ? frame.current->time_step : 1.0 / 60.0;
@@ -111,22 +112,14 @@ void status_line(AppContext& app) {
   piece(text);
   if (report.joints) std::snprintf(text, sizeof text, "%d joints", report.joints), piece(text);
   std::snprintf(text, sizeof text, "%d contacts", report.contacts), piece(text);
-  std::snprintf(text, sizeof text, "%.0f Hz", 1.0 / h), piece(text);
   std::snprintf(text, sizeof text, "%.2f ms", frame.physics_ms);
   const ImVec4 late = frame.physics_ms > 1000 * h ? bad_vec() : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   piece(text, &late);
-  if (frame.playing) {
-    std::snprintf(text, sizeof text, "%.2f× real time", frame.real_time_factor);
-    const ImVec4 pace = frame.real_time_factor > 0.95 * frame.speed ? good_vec() : warn_vec();
-    piece(text, &pace);
-  } else {
-    const ImVec4 paused = accent_vec();
-    piece("paused", &paused);
-  }
+  draw_pace(app);
   if (frame.branches) std::snprintf(text, sizeof text, "branch %d", frame.branches), piece(text);
-  if (!report.flags.empty()) {
+  if (const std::string* flag = worth_telling(report)) {
     const ImVec4 bad = bad_vec();
-    std::snprintf(text, sizeof text, "%.120s", report.flags[0].c_str());
+    std::snprintf(text, sizeof text, "%.120s", flag->c_str());
     piece(text, &bad);
   }
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(report.hash));

@@ -272,6 +272,14 @@ void value_line(const char* label, const char* format, ...) {
   va_end(arguments);
 }
 
+void piece(const char* text, const ImVec4* colour) {
+  ImGui::SameLine(0, ImGui::GetFontSize() * 1.1f);
+  if (colour)
+    ImGui::TextColored(*colour, "%s", text);
+  else
+    ImGui::TextDisabled("%s", text);
+}
+
 void quiet(const char* format, ...) {
   ImGui::PushFont(current_fonts().small);
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+struct ImVec4;
+
 namespace spook::ui {
 
 // where a control was drawn in this frame: pixels of the window
@@ -45,6 +47,7 @@ float button_width(const char* label);
 void heading(const char* text);
 void value_line(const char* label, const char* format, ...) __attribute__((format(printf, 2, 3)));
 void quiet(const char* format, ...) __attribute__((format(printf, 1, 2)));  // small, grey, wrapped
+void piece(const char* text, const ImVec4* colour = nullptr);               // of a line; without a colour quiet
 void tooltip(const char* help);                                             // of the item drawn last
 bool section(const char* label, bool open = true);                          // a collapsing header
 

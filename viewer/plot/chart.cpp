@@ -85,6 +85,22 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
   }
 }
 
+// dots an even way apart along a line, so that peaks show too
+void dot_along(ImDrawList* list, const std::vector<ImVec2>& strip, unsigned colour, float em) {
+  const float apart = em * 0.42f, radius = std::max(1.3f, em * 0.1f);
+  float since = apart;
+  for (std::size_t i = 0; i + 1 < strip.size(); ++i) {
+    const ImVec2 from = strip[i], to = strip[i + 1];
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    float at = apart - since;
+    for (; at <= length; at += apart) {
+      const float share = length > 0 ? std::max(at, 0.0f) / length : 0.0f;
+      list->AddCircleFilled({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share}, radius, colour, 6);
+    }
+    since = length - (at - apart);
+  }
+}
+
 void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em) {
   static std::vector<ImVec2> strip;
   strip.clear();
@@ -96,6 +112,7 @@ void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em
     else if (strip.empty() || at.x - strip.back().x >= 0.7f || at.x < strip.back().x)
       strip.push_back(at);
   }
+  if (s.dotted) return dot_along(list, strip, s.colour, em);
   if (strip.size() > 1) list->AddPolyline(strip.data(), int(strip.size()), s.colour, 0, std::max(1.5f, em * 0.1f));
   if (s.level && !s.points.empty() && s.points.back().y > 0) {
     const float y = frame.y(s.points.back().y);
@@ -155,11 +172,16 @@ std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>&
     x += size + after;
   };
   put(chart.title + (chart.y_unit.empty() ? "" : "  (" + chart.y_unit + ")"), ImGui::GetColorU32(ImGuiCol_Text), em);
-  for (const Series& s : series) {
-    if (s.name.empty() || s.points.empty()) continue;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const Series& s = series[i];
+    if (s.name.empty() || s.points.empty() || s.dotted) continue;
     char text[96];
     const Point* p = cursor ? nearest(s, *cursor) : nullptr;
-    if (p)
+    const bool paired = i + 1 < series.size() && series[i + 1].dotted;
+    const Point* other = cursor && paired ? nearest(series[i + 1], *cursor) : nullptr;
+    if (p && other)
+      std::snprintf(text, sizeof text, "%s %.4g, B %.4g", s.name.c_str(), p->y, other->y);
+    else if (p)
       std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), p->y);
     else
       std::snprintf(text, sizeof text, "%s", s.name.c_str());

@@ -20,6 +20,7 @@ struct Series {
   bool dots = false;              // points only
   std::vector<Point> marks = {};  // rings, at sweeps that changed something
   bool level = false;             // a broken line goes on from the last point: what was reached for good
+  bool dotted = false;            // the series before this one, of the other side of a comparison
 };
 
 struct Chart {

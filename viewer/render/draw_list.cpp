@@ -5,6 +5,7 @@ namespace spook {
 void DrawList::clear() {
   for (auto& list : bodies) list.clear();
   for (auto& list : selected) list.clear();
+  for (auto& list : ghosts) list.clear();
   planes.clear(), lines.clear(), overlays.clear(), labels.clear();
   bounds.setEmpty();
   ground_height = -1e6;

@@ -35,6 +35,7 @@ struct Label {
 struct DrawList {
   std::vector<std::vector<Instance>> bodies;    // by mesh of the shape library
   std::vector<std::vector<Instance>> selected;  // outlined, by mesh
+  std::vector<std::vector<Instance>> ghosts;    // seen through, by mesh
   std::vector<PlaneDraw> planes;
   std::vector<Segment> lines;     // hidden by what stands before them
   std::vector<Segment> overlays;  // always seen

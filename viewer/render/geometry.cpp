@@ -37,7 +37,7 @@ void BodyGeometry::upload(const ShapeLibrary& shapes, const DrawList& list, cons
   }
   // the frame's instances, one buffer for all
   std::swap(staging_, last_);
-  staging_.clear(), all_.clear(), selected_.clear();
+  staging_.clear(), all_.clear(), selected_.clear(), ghosts_.clear();
   const auto gather = [&](const std::vector<std::vector<Instance>>& lists, std::vector<Run>& runs) {
     for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
       if (lists[mesh].empty()) continue;
@@ -54,6 +54,7 @@ void BodyGeometry::upload(const ShapeLibrary& shapes, const DrawList& list, cons
   };
   gather(list.bodies, all_);
   gather(list.selected, selected_);
+  gather(list.ghosts, ghosts_);
   moved_ = other_meshes || staging_.size() != last_.size() ||
            std::memcmp(staging_.data(), last_.data(), staging_.size() * sizeof(Instance)) != 0;
   glBindBuffer(GL_ARRAY_BUFFER, instances_);
@@ -69,8 +70,8 @@ void BodyGeometry::draw_run(const Run& run) const {
   glDrawElementsInstanced(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr, run.count);
 }
 
-void BodyGeometry::draw(bool selected) const {
-  for (const Run& run : selected ? selected_ : all_) draw_run(run);
+void BodyGeometry::draw(Set set) const {
+  for (const Run& run : set == Set::all ? all_ : set == Set::selected ? selected_ : ghosts_) draw_run(run);
 }
 
 void LineGeometry::draw(const std::vector<Segment>& segments) {

@@ -15,7 +15,9 @@ class BodyGeometry {
   // nearest to the eye first, that hidden surfaces are not painted; or farthest first, to see through
   void upload(const ShapeLibrary& shapes, const DrawList& list, const glm::vec3& eye, bool far_first);
   bool moved() const { return moved_; }  // since the upload before
-  void draw(bool selected) const;        // all instances, mesh by mesh, with the program in use
+  enum class Set { all, selected, ghosts };
+  void draw(Set set) const;  // its instances, mesh by mesh, with the program in use
+  bool has_ghosts() const { return !ghosts_.empty(); }
 
  private:
   struct GpuMesh {
@@ -32,7 +34,7 @@ class BodyGeometry {
   std::vector<GpuMesh> meshes_;
   int generation_ = -1;
   GlBuffer instances_;
-  std::vector<Run> all_, selected_;
+  std::vector<Run> all_, selected_, ghosts_;
   std::vector<Instance> staging_, last_;
   std::vector<std::pair<float, int>> order_;  // scratch
   bool moved_ = true;

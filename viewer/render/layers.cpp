@@ -146,7 +146,8 @@ void Painter::joint(const JointView& j) {
     if (body >= 0 && body < int(poses.size()))
       list.line(to_glm(poses[body].position), anchor, joint_colour * glm::vec4(1, 1, 1, 0.45f), 1.0f, true);
   const bool turns = j.type == JointType::hinge || j.type == JointType::cylindrical || j.type == JointType::slider;
-  if (turns) list.line(a - axis * size * 0.8f, a + axis * size * 0.8f, joint_colour, 2.5f, true);
+  const bool rolls = j.type == JointType::wheel || j.type == JointType::skate;
+  if (turns || rolls) list.line(a - axis * size * 0.8f, a + axis * size * 0.8f, joint_colour, 2.5f, true);
   if (!j.limits) return;
   if (j.type == JointType::hinge)
     arc(j);

@@ -6,6 +6,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "viewer/render/convert.h"
 #include "viewer/render/geometry.h"
@@ -17,6 +18,7 @@ namespace spook {
 namespace {
 
 constexpr float shadow_far = 600.0f;
+constexpr float ghost_opacity = 0.42f;  // chosen: the body behind is seen, and so is the ghost
 
 // the sun's orthographic view of what moves near the camera, moved in whole texels so that shadows do not crawl
 glm::mat4 shadow_view(const DrawList& list, const ViewMatrices& view, const Environment& environment, int texels,
@@ -158,7 +160,7 @@ struct Renderer::Implementation {
       glEnable(GL_POLYGON_OFFSET_FILL);
       glPolygonOffset(1.5f, 2.0f);
       s.shadow.use();
-      bodies.draw(false);
+      bodies.draw(BodyGeometry::Set::all);
       glDisable(GL_POLYGON_OFFSET_FILL);
     }
     glBindTexture(GL_TEXTURE_2D, shadow.texture);
@@ -191,9 +193,21 @@ struct Renderer::Implementation {
     s.body.use();
     if (style.wireframe) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE), glDisable(GL_CULL_FACE);
     if (style.see_through) glEnable(GL_BLEND), glDepthMask(GL_FALSE);
-    bodies.draw(false);
+    bodies.draw(BodyGeometry::Set::all);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL), glEnable(GL_CULL_FACE);
     glDisable(GL_BLEND), glDepthMask(GL_TRUE);
+  }
+
+  void ghost_pass(const Shaders& s) {
+    if (!bodies.has_ghosts()) return;
+    const float opacity = std::exchange(frame.options.w, ghost_opacity);
+    glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer);
+    glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof frame, &frame);
+    s.body.use();
+    glEnable(GL_BLEND), glDepthMask(GL_FALSE);
+    bodies.draw(BodyGeometry::Set::ghosts);
+    glDisable(GL_BLEND), glDepthMask(GL_TRUE);
+    frame.options.w = opacity;
   }
 
   void sky_pass(const Shaders& s, const ViewMatrices& view) {
@@ -214,7 +228,7 @@ struct Renderer::Implementation {
     glDisable(GL_DEPTH_TEST);
     s.mask.use();
     s.mask.set("flat_colour", glm::vec4(1));
-    bodies.draw(true);
+    bodies.draw(BodyGeometry::Set::selected);
     glBindFramebuffer(GL_FRAMEBUFFER, picture.framebuffer);
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, mask.texture);
@@ -259,13 +273,18 @@ struct Renderer::Implementation {
     picture.require(view.area.width, view.area.height, quality.samples > 1 ? quality.samples : 0);
     glBindFramebuffer(GL_FRAMEBUFFER, picture.framebuffer);
     glViewport(0, 0, view.area.width, view.area.height);
+    const int end = style.end_column < 0 ? view.area.width : style.end_column;
+    const bool part = style.first_column > 0 || end < view.area.width;
+    if (part) glEnable(GL_SCISSOR_TEST), glScissor(style.first_column, 0, end - style.first_column, view.area.height);
     glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
     if (!style.see_through) body_pass(s, style);
     plane_pass(s, list, view);
     sky_pass(s, view);
     if (style.see_through) body_pass(s, style);
+    ghost_pass(s);
     line_pass(s, list);
     outline_pass(s, list, view, style);
+    glDisable(GL_SCISSOR_TEST);
     glActiveTexture(GL_TEXTURE0);
     glBindVertexArray(0);
   }
@@ -306,7 +325,8 @@ void Renderer::draw(const DrawList& list, const ShapeLibrary& shapes, const View
   const int w = view.area.width, h = view.area.height;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, i.picture.framebuffer);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  const int from = style.first_column, to = style.end_column < 0 ? w : style.end_column;
+  glBlitFramebuffer(from, 0, to, h, from, 0, to, h, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

@@ -33,6 +33,7 @@ int gl_names_in_use();
 struct ViewStyle {
   bool wireframe = false, see_through = false;
   glm::vec4 outline{1.0f, 0.72f, 0.2f, 1.0f};
+  int first_column = 0, end_column = -1;  // of the window's pixels, painted; −1: to its right edge
 };
 
 class Renderer {

@@ -46,6 +46,16 @@ Instance instance_of(const glm::mat4& place, const ShapeModel& shape, const glm:
   return instance;
 }
 
+double radius_of(const BodyView& body) {
+  return body.look->mass > 0 ? std::sqrt(body.look->principal_inertia.sum() / 2 / body.look->mass) : 0.0;
+}
+
+glm::vec3 difference_colour(double metres) {
+  const double decades = std::log10(most_difference / least_difference);
+  const double share = std::log10(std::max(metres, least_difference) / least_difference) / decades;
+  return as_light(ramp_colour(float(share)));
+}
+
 void add_planes(const BodyView& body, const Pose& pose, DrawList& list) {
   for (const ShapeDesc& shape : body.look->shapes) {
     if (shape.type != ShapeType::plane) continue;
@@ -75,7 +85,9 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
     const BodyModel& model = shapes.model(body.look);
     list.bodies.resize(shapes.meshes().size()), list.selected.resize(shapes.meshes().size());
     int look = model.look;
-    const glm::vec3 colour = body_colour(body, model, layers, look);
+    glm::vec3 colour = body_colour(body, model, layers, look);
+    if (input.differences && body.look->motion == Motion::dynamic && (*input.differences)[poses.size() - 1] >= 0)
+      look = 0, colour = difference_colour((*input.differences)[poses.size() - 1]);
     const float highlight = body.id == input.hovered ? 1.0f : 0.0f;
     const bool selected = input.selected && input.selected->contains(body.id);
     const glm::mat4 place = to_glm(pose);
@@ -93,6 +105,34 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
       if (pose.position.allFinite() && pose.position.norm() < 1e4)
         list.bounds.extend(Eigen::AlignedBox3d(pose.position - r, pose.position + r));
     }
+  }
+}
+
+std::vector<double> pose_differences(const Snapshot& here, const Snapshot& there) {
+  std::vector<double> metres;
+  std::size_t cursor = 0;
+  for (const BodyView& body : here.bodies) {
+    const BodyView* other = earlier(&there, body, cursor);
+    metres.push_back(-1.0);
+    if (!other) continue;
+    const double angle = body.pose.orientation.angularDistance(other->pose.orientation);
+    metres.back() = (body.pose.position - other->pose.position).norm() + angle * radius_of(body);
+  }
+  return metres;
+}
+
+void show_ghosts(const Snapshot& other, const std::vector<Pose>& poses, const std::vector<double>& differences,
+                 const glm::vec3& colour, ShapeLibrary& shapes, DrawList& list) {
+  constexpr double seen = 0.01;  // of a body's size: chosen, what is nearer would only flicker on the body itself
+  for (std::size_t i = 0; i < other.bodies.size(); ++i) {
+    const BodyView& body = other.bodies[i];
+    const bool elsewhere = differences[i] < 0 || differences[i] > seen * radius_of(body);
+    if (body.look->motion != Motion::dynamic || !elsewhere) continue;
+    const BodyModel& model = shapes.model(body.look);
+    list.ghosts.resize(shapes.meshes().size());
+    for (const ShapeModel& shape : model.shapes)
+      if (shape.mesh >= 0)
+        list.ghosts[shape.mesh].push_back(instance_of(to_glm(poses[i]), shape, colour, 0, model.seed, 0.0f));
   }
 }
 

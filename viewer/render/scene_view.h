@@ -27,7 +27,19 @@ struct SceneViewInput {
   double fraction = 1.0;
   const std::set<BodyId>* selected = nullptr;
   BodyId hovered;
+  const std::vector<double>* differences = nullptr;  // m, a body: colours it where given
 };
+
+// How far a body of `here` stands from where `there` has it, m: its middle's way and its far side's turn; −1 where
+// only one of the two has it. Both are ordered by id.
+std::vector<double> pose_differences(const Snapshot& here, const Snapshot& there);
+
+// what the colours of a difference span, m
+inline constexpr double least_difference = 1e-5, most_difference = 1.0;
+
+// bodies of `other` (at `poses`) that stand elsewhere than here, seen through
+void show_ghosts(const Snapshot& other, const std::vector<Pose>& poses, const std::vector<double>& differences,
+                 const glm::vec3& colour, ShapeLibrary& shapes, DrawList& list);
 
 // fills bodies, selected, planes and bounds; poses[i] is where body i of the current snapshot is drawn
 void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary& shapes, DrawList& list,

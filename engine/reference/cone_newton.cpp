@@ -1,0 +1,167 @@
+// Alart and Curnier's equations, contact by contact with ρ = 1/‖B‖ of its own block:
+//   r_N − [r_N − ρ u_N]₊ = 0,   r_T − proj_{disc of μ [r_N − ρ u_N]₊}(r_T − ρ u_T) = 0,   u = W r + q
+// Newton's matrix is P + Q W with 3 × 3 blocks P, Q. Redundant contacts make it singular: each round solves the problem
+// with W + α 1 and q − α r₀ instead, whose answer is r₀ once that is the solution.
+#include <Eigen/SparseLU>
+#include <cmath>
+
+#include "engine/reference/cone_blocks.h"
+#include "engine/reference/cone_solvers.h"
+
+namespace spook::reference {
+
+namespace {
+
+struct Equation {
+  Eigen::Vector3d value;
+  Eigen::Matrix3d by_impulse, by_velocity;
+};
+
+Equation alart_curnier(const Eigen::Vector3d& r, const Eigen::Vector3d& u, double friction, double rho) {
+  Equation e;
+  const double pressed = r[0] - rho * u[0];
+  const bool closed = pressed > 0.0;
+  const double radius = friction * std::max(0.0, pressed);
+  const Eigen::Vector2d trial = r.tail<2>() - rho * u.tail<2>();
+  const double length = trial.norm();
+  e.by_impulse.setIdentity(), e.by_velocity.setZero();
+  e.value[0] = r[0] - std::max(0.0, pressed);
+  if (closed) e.by_impulse(0, 0) = 0.0, e.by_velocity(0, 0) = rho;
+  if (length <= radius) {
+    e.value.tail<2>() = r.tail<2>() - trial;
+    e.by_impulse.bottomRightCorner<2, 2>().setZero();
+    e.by_velocity.bottomRightCorner<2, 2>() = rho * Eigen::Matrix2d::Identity();
+    return e;
+  }
+  const Eigen::Vector2d along = trial / length;
+  e.value.tail<2>() = r.tail<2>() - radius * along;
+  if (!closed) return e;
+  const Eigen::Matrix2d turn = radius / length * (Eigen::Matrix2d::Identity() - along * along.transpose());
+  e.by_impulse.bottomRightCorner<2, 2>() -= turn;
+  e.by_velocity.bottomRightCorner<2, 2>() = rho * turn;
+  e.by_impulse.bottomLeftCorner<2, 1>() = -friction * along;
+  e.by_velocity.bottomLeftCorner<2, 1>() = rho * friction * along;
+  return e;
+}
+
+class Newton {
+ public:
+  Newton(const ConeProblem& problem, const Vector& rho) : problem_(problem), rho_(rho) {}
+
+  // one linear system and a line search; the size of the residual that is left
+  double step(Vector& r, bool& sound) {
+    const Vector u = problem_.w * r + problem_.q;
+    std::vector<Eigen::Triplet<double>> left, right;
+    Vector value(r.size());
+    for (int c = 0; c < problem_.contacts(); ++c) {
+      const Equation e = alart_curnier(r.segment<3>(3 * c), u.segment<3>(3 * c), problem_.friction[c], rho_[c]);
+      value.segment<3>(3 * c) = e.value;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          left.emplace_back(3 * c + i, 3 * c + j, e.by_impulse(i, j));
+          if (e.by_velocity(i, j) != 0.0) right.emplace_back(3 * c + i, 3 * c + j, e.by_velocity(i, j));
+        }
+    }
+    SparseMatrix p(r.size(), r.size()), q(r.size(), r.size());
+    p.setFromTriplets(left.begin(), left.end()), q.setFromTriplets(right.begin(), right.end());
+    const SparseMatrix matrix = p + SparseMatrix(q * problem_.w);
+    Eigen::SparseLU<SparseMatrix> factor(matrix);
+    const double before = value.norm();
+    sound = factor.info() == Eigen::Success;
+    if (!sound) return before;
+    const Vector move = factor.solve(-value);
+    sound = move.allFinite();
+    if (!sound) return before;
+    // the smallest of a few lengths: the equations have kinks, so that a slope promises little
+    double best = INFINITY, at_best = 1.0;
+    for (double length = 1.0; length > 1e-3; length *= 0.5) {
+      const double size = residual(r + length * move);
+      if (size < best) best = size, at_best = length;
+      if (size <= (1.0 - 0.1 * length) * before) break;
+    }
+    r += at_best * move;
+    return best;
+  }
+
+  double residual(const Vector& r) const {
+    const Vector u = problem_.w * r + problem_.q;
+    double sum = 0.0;
+    for (int c = 0; c < problem_.contacts(); ++c)
+      sum += alart_curnier(r.segment<3>(3 * c), u.segment<3>(3 * c), problem_.friction[c], rho_[c]).value.squaredNorm();
+    return std::sqrt(sum);
+  }
+
+ private:
+  const ConeProblem& problem_;
+  const Vector& rho_;
+};
+
+void sweep(const ConeProblem& problem, const BlockRows& rows, Vector& r, int times) {
+  for (int k = 0; k < times; ++k)
+    for (int c = 0; c < problem.contacts(); ++c) {
+      const Eigen::Matrix3d& own = rows.diagonal[std::size_t(c)];
+      const Eigen::Vector3d others = rows.velocity(c, r, problem.q) - own * r.segment<3>(3 * c);
+      r.segment<3>(3 * c) = solve_one_cone(own, others, problem.friction[c]);
+    }
+}
+
+void onto_cones(const ConeProblem& problem, Vector& r) {
+  for (int c = 0; c < problem.contacts(); ++c)
+    r.segment<3>(3 * c) = project_on_cone(r.segment<3>(3 * c), problem.friction[c]);
+}
+
+}  // namespace
+
+ConeResult solve_cone_newton(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
+  constexpr int limit = 2000, inner_limit = 25, first_sweeps = 20;
+  constexpr double alpha_least = 1e-10, alpha_most = 1e-1;  // of the mean diagonal of W
+  const double begin = cone_clock();
+  const BlockRows rows(problem);
+  if (r.size() != problem.q.size()) r = Vector::Zero(problem.q.size());
+  Vector rho(problem.contacts());
+  double mean = 0.0;
+  for (int c = 0; c < problem.contacts(); ++c) {
+    const double size = rows.diagonal[std::size_t(c)].norm();
+    rho[c] = 1.0 / std::max(size, 1e-300), mean += size / problem.contacts();
+  }
+  ConeResult result;
+  sweep(problem, rows, r, first_sweeps);
+  result.error = cone_error(problem, r);
+  const int most = options.iterations > 0 ? options.iterations : limit;
+  double alpha = 1e-4;
+  Vector best = r;
+  double best_error = result.error;
+  while (best_error > options.tolerance && result.iterations < most && cone_clock() - begin < options.seconds) {
+    const Vector origin = r;
+    ConeProblem near = with_compliance(problem, alpha * mean);
+    near.q -= alpha * mean * origin;
+    Newton newton(near, rho);
+    bool sound = true;
+    double size = newton.residual(r);
+    const double wanted = 1e-12 * (1.0 + origin.norm());
+    int inner = 0;
+    for (; inner < inner_limit && sound && size > wanted; ++inner) {
+      size = newton.step(r, sound);
+      ++result.iterations;
+    }
+    const bool converged = sound && size <= std::max(wanted, 1e-9 * origin.norm());
+    if (!r.allFinite()) r = origin;
+    onto_cones(problem, r);
+    result.error = cone_error(problem, r);
+    if (result.error < best_error) best = r, best_error = result.error;
+    // what Newton solves quickly is asked for with less regularisation; what it does not, with more and after sweeps
+    if (converged && inner <= 12) alpha = std::max(alpha_least, 0.1 * alpha);
+    if (!converged) {
+      alpha = std::min(alpha_most, 10.0 * alpha);
+      if (result.error > 10.0 * best_error) r = best;
+      sweep(problem, rows, r, first_sweeps);
+    }
+  }
+  r = best;
+  result.error = cone_error(problem, r);
+  result.solved = result.error <= options.tolerance;
+  result.seconds = cone_clock() - begin;
+  return result;
+}
+
+}  // namespace spook::reference

@@ -1,0 +1,245 @@
+#include "scenarios/papers/paper_pages.h"
+
+#include <array>
+#include <sstream>
+
+namespace spook::papers {
+
+namespace {
+
+using enum State;
+
+constexpr PaperItem trapezoidal[] = {
+    {"Table I", "double pendulum against a wall: E, Θ1, Θ2 at seven steps", partly,
+     "all 21 entries judged to the printed digits; E is up to 4 % off", "double_pendulum_wall"},
+    {"Table II", "stick–slip block, scheme I (70)", partly, "five of six entries; the last is not explained",
+     "stick_slip"},
+    {"Table III", "stick–slip block, scheme II (68)", reproduced, "all six entries to the printed digits",
+     "stick_slip"},
+    {"Fig. 2", "what it shows is not in this project's notes", not_yet, "", ""},
+    {"Fig. 4", "the block's motion, with (68)", reproduced, "drawn with (70) and (68)", "stick_slip"},
+    {"Figs 6, 7", "two carts: energy and constraint with a stiff damper, a stiff spring", partly,
+     "curves drawn and the energy judged; numbers are not printed", "two_carts"},
+    {"(9), (15), (28), (67)", "stiffness term of k̃", misprinted,
+     "(h/2) k_q v where h k_q v belongs: first order, gains energy", "printed_schemes"},
+    {"(14)", "mass at the middle", misprinted, "first form swaps the arguments", "printed_schemes"},
+    {"10.1, Θ1 and signs of E1, E2", "definition of the joint errors", misprinted,
+     "x2² for y1²; the table has the opposite sign", "double_pendulum_wall"},
+    {"9.1, k_v = F", "Coriolis forces", misprinted, "order 1 for quadratic forces; 2F keeps order 2",
+     "printed_schemes"},
+    {"(72), ε_a and ε_b", "which contacts count as closed", reproduced,
+     "both are options of the methods; ε_b = 0 and 1 give the same table", "double_pendulum_wall"},
+    {"(99)–(100)", "approximate Jacobian and its price", not_yet, "the exact Jacobian is used everywhere", ""},
+    {"any step is solvable", "and where that fails", not_yet, "", ""},
+    {"7.1", "a ball between closing walls", not_yet, "", ""},
+    {"Theorem 9.1", "energy bound with a Coriolis term", not_yet, "judged without one (two_carts)", "two_carts"},
+    {"order with nonlinear joints", "open in the paper", not_yet, "the pendulum's tables show 2; no study of its own",
+     "double_pendulum_wall"},
+    {"stabilisation inside the LCP", "joint drift of 8 cm on rods of 1 m", not_yet, "", ""},
+    {"contact filter", "Lemke's times before and after", not_yet, "", ""},
+};
+
+constexpr PaperItem thesis[] = {
+    {"Tables 3.2, 3.3", "four-bar linkage under step control", partly,
+     "every cell judged; PHEM56 and α velocity close, RKF's drifts, HEM5's counts and α position not",
+     "thesis_table_3_3"},
+    {"Table 3.4, Fig. 3.3", "rigid slider-crank", misprinted, "data inconsistent: G v0 = 2; l2 = 2 is used",
+     "thesis_figure_3_3"},
+    {"Table 3.5, Fig. 3.5", "elastic slider-crank under step control", partly, "every cell judged", "thesis_table_3_5"},
+    {"Tables 3.6–3.8, Figs 3.6–3.16", "a set of industrial mechanisms, performance profiles ρ_s(τ)", not_reproducible,
+     "the mechanisms are not published; profiles over a set of our own are not yet made", ""},
+    {"Table 4.1, Figs 4.2–4.4", "column of three balls", not_reproducible,
+     "masses, heights, restitution and end time are not printed; a column of our own stands in, unjudged",
+     "three_balls"},
+    {"Table 4.2", "slider-crank with clearance: average steps", not_reproducible,
+     "parameters and end time are not printed; judged with those of Siconos' example, and missed",
+     "slider_crank_clearance"},
+    {"Figs 4.6, 4.14–4.17", "work and motion of chapter 4's examples", partly,
+     "work and motion drawn, panels are not the original ones", "slider_crank_clearance"},
+    {"4.3.3.4, (4.31)–(4.40)", "bead over the edge of a parabola", misprinted,
+     "Jacobians and Hessians of both sides interchanged in (4.38)", "parabola_edges"},
+    {"the hybrid, h* = h^{p+1}, plain Moreau–Jean", "chapter 4's method", not_yet,
+     "ours resolves events at their instants and closes accumulations by one impact; the printed one is not yet here",
+     ""},
+    {"Prop. 4.2.5", "order across an event", not_yet, "", ""},
+    {"(2.75), (2.76), (2.85), (2.90), (2.118)–(2.125)", "generalised-α and step control", misprinted,
+     "corrected as the data file says; (2.75) is measured", "printed_formulas"},
+    {"(2.138)", "velocities inside a step of HEM5", misprinted, "order 2; the right stage gives 5", "dense_output"},
+    {"(2.141)", "multipliers inside a step", not_yet, "", ""},
+    {"(3.7)", "mass of the slider-crank", misprinted, "0.5 m₂ for 0.25 m₂", "printed_formulas"},
+    {"Appendix A", "tableaux of Runge–Kutta", misprinted, "five coefficients wrong; each costs its order",
+     "printed_formulas"},
+    {"Figs 2.4, 2.6", "drift, stabilisation", partly, "Baumgarte and projection drawn on the four-bar",
+     "drift_stabilisation"},
+    {"Newmark, HHT, GGL, nonsmooth generalised-α, null-space, Udwadia–Kalaba, Glocker's C⁰ laws",
+     "methods of chapter 2", not_yet, "", ""},
+    {"second-order cone beside polyhedral", "friction in space", partly,
+     "round cone in impacts, Moreau–Jean and event-driven stepping; 3 to 64 edges compared", "friction_cone"},
+};
+
+constexpr PaperItem lcp_paper[] = {
+    {"Theorems 2.3, 5.1", "solvability of copositive LCPs", partly,
+     "Lemke on 100 random frictional problems; Lemma 3.1 and the theorems' conditions are not tried apart",
+     "lcp_solvers"},
+    {"Glocker–Pfeiffer's counterexample", "no solution at acceleration level", not_yet, "Painlevé's rod stands for it",
+     "painleve"},
+    {"compression and decompression", "Poisson's law by two LCPs", partly,
+     "used by every scheme; the printed friction bound of the second is another than ours and is not yet here",
+     "double_pendulum_wall"},
+    {"staggering", "which velocity moves the positions", not_yet,
+     "`anitescu-potra` takes q⁺ = q + h v⁺ with gradients at q; the project's notes say the paper staggers otherwise",
+     "friction_cone"},
+};
+
+constexpr PaperItem spook_paper[] = {
+    {"Figs 2, 3", "SHAKE's equations without a root", reproduced, "on a pendulum, by closed form and by our SHAKE",
+     "spook_penalties"},
+    {"Fig. 5", "stiff penalties in Cartesian coordinates, ε 1e-4 … 1e-10; midpoint goes unstable", partly,
+     "the same four methods and compliances; start and step of the figure are not in our notes", "spook_penalties"},
+    {"Fig. 6", "bouncing ball, with Fetecau's variational reference", partly,
+     "engine beside closed form; Fetecau's and the run without an impact stage are not yet here",
+     "spook_bouncing_ball"},
+    {"Figs 8–10", "residual a sweep to 1000 sweeps", partly,
+     "drawn to 1000 sweeps on scenes of ours; the paper's gravity and piles are not those", "spook_relaxation_logs"},
+    {"Fig. 12", "joint violation of the wheel loader", partly, "our loader, all its constraints", "spook_loader"},
+    {"Fig. 13", "residuals of sweeps and direct solves on the loader, never more than 10 %", not_yet,
+     "residuals are drawn on a log pile", "spook_residuals"},
+    {"Fig. 14", "error against the step on the loader, 1/30 … 1/480 s", not_yet, "drawn on a pendulum",
+     "spook_error_against_h"},
+    {"times", "8 … 22 ms solver, 1.5 ms collision", not_yet, "", ""},
+    {"five failures", "direct solves that do not end", not_yet,
+     "need the stepper as published in one switch (`preset: published`)", "spook_loader"},
+    {"(78), smoothed complementarity, nonlinear ghost potentials", "variants", not_yet, "", ""},
+    {"(3), (6)", "variational equations", misprinted, "(3) lacks h; (6) is wrong in sign or factor: not examined here",
+     ""},
+    {"(71)", "compliance of the impact stage", misprinted, "prints Φ where T is meant", "spook_bouncing_ball"},
+    {"P₀ ⊊ P, ρ(K)", "matrix classes, condition", misprinted, "noted, without effect on a number", ""},
+};
+
+constexpr PaperItem convergence[] = {
+    {"(4.4)", "the (α, γ) scheme", reproduced,
+     "`alpha-gamma` takes gradients at q_l as printed; ours, with gradients at q_l + γ h v, is `alpha-gamma-centred`",
+     "weighted_velocity"},
+    {"(4.5)", "Coriolis part of k̃", misprinted, "does not converge as printed", "printed_schemes"},
+    {"9.1", "joint with a wrong velocity", reproduced, "2 ε T/h to rounding", "weighted_velocity"},
+    {"9.2", "the block's velocity oscillates, the weighted one does not", reproduced,
+     "drawn; variations judged against closed form and another implementation", "weighted_velocity"},
+    {"Fig. 9.1", "velocities over the whole run", reproduced, "drawn at full length, and a window of it",
+     "weighted_velocity"},
+    {"intermediate α", "variation of v between ½ and 1", partly, "α = γ = 0.75 in the table of variations",
+     "weighted_velocity"},
+    {"uniform grid, pointed cones", "conditions of the theorem", not_yet, "", ""},
+};
+
+constexpr PaperPage all[] = {
+    {"000: Potra, Anitescu, Gavrea, Trinkle 2006, linearly implicit trapezoidal method", trapezoidal},
+    {"001: thesis, half-explicit methods, events and time stepping", thesis},
+    {"002: Anitescu, Potra 1997, solvable complementarity problems", lcp_paper},
+    {"003: Lacoursière, Linde, SPOOK", spook_paper},
+    {"004: Gavrea, Anitescu, Potra 2008, convergence of semi-implicit schemes", convergence},
+};
+
+struct ChangedBar {
+  const char *experiment, *row, *before, *now, *why;
+};
+
+constexpr ChangedBar bars[] = {
+    {"double_pendulum_wall", "E", "within 10 %", "to the printed digits", "a table is reproduced when its digits are"},
+    {"double_pendulum_wall", "Θ1, Θ2", "none", "to the printed digits", "printed, and not judged"},
+    {"double_pendulum_wall", "ratio", "4 ± 0.3, under \"published\"", "order 2 ± 0.1, our check",
+     "theory, not printed"},
+    {"stick_slip", "Table II", "≥ 5 of 6", "each of the six, to the printed digits", "the bar came from the run"},
+    {"stick_slip", "Table III", "≥ 6 of 6 in one row", "each of the six", "every listed cell is a row"},
+    {"weighted_velocity", "9.2 variations", "2.1576 and 0.27922 as \"published\"; 2 %",
+     "another implementation's and closed form's; 1 % = h", "the paper prints no number"},
+    {"two_carts", "|x2 − x1 − 5|", "factors 0.2 and 1e-3", "in proportion to 1/δ, within a factor of 2", "from theory"},
+    {"two_carts", "|x1 − 0.2|", "factors 0.3 and 0.7", "≤ v₀/√γ", "energy, from theory"},
+    {"two_carts", "δ = 1e6, x1", "exempt", "within h of the event-driven run", "exempting hid a miss"},
+    {"two_carts", "x1, x2 at T", "0.199955899 as \"published\"", "another implementation's", "no paper prints it"},
+    {"three_balls", "Table 4.1", "≤ 1e-8", "shown", "could not fail, and the problem is another"},
+    {"three_balls", "hybrid against Moreau–Jean", "PHEM56, another h_min, error before the accumulation",
+     "HEM5, h_min 5e-7, error after it", "as in the thesis"},
+    {"slider_crank_clearance", "Table 4.2", "shown", "within 10 %", "printed, and not judged"},
+    {"slider_crank_clearance", "crank angle with friction", "none", "18.08368 to 1e-5", "the hybrid's limit was wrong"},
+    {"thesis_table_3_3, _3_5", "steps, drifts", "30 of 99 cells, at tolerances the run met",
+     "every cell: 10 % of counts, 20 % of drifts", "bars followed the run"},
+    {"thesis_table_3_3, _3_5", "order of work", "without RKF and α position", "all five",
+     "who is left out was chosen after"},
+    {"thesis_table_3_3, _3_5", "order \"at the thesis' price\"", "judged", "gone", "circular"},
+    {"thesis_table_3_3, _3_5", "order of work", "runs 97 rad off counted", "left out and named", "they solve nothing"},
+    {"printed_formulas", "Table 3.4", "2 as \"published\"", "0: printed as compatible, missed", "the print says 0"},
+    {"orders_*", "dopri5", "exempt above its order", "5 ± 0.2, missed on the four-bar", "exempting hid a miss"},
+    {"spook_relaxation_*", "residual after 60 sweeps", "< 1, \"falls\"", "1000 sweeps, shown",
+     "the paper says all fail to converge"},
+    {"spook_bouncing_ball", "apexes, e = 0.8", "four apexes within 2 % of the drop",
+     "all of them, within 2 % of themselves", "later ones are 10–59 % too high"},
+    {"spook_bouncing_ball", "apexes, e = 1", "0.99994 as \"published\"; ≤ 1.0001, ≥ 0.98", "≤ 1 and sampling's g h²/8",
+     "a prototype's number; bars from theory"},
+    {"spook_loader", "failures, violation", "0 and 1e-4 m as \"published\"", "printed: five and about 1e-3; ours apart",
+     "the paper has other numbers"},
+    {"spook_pendulum", "implicit midpoint", "\"kept\"", "printed: can go unstable; not comparable",
+     "the paper says so"},
+};
+
+std::string cell(const char* text) {
+  std::string result = *text ? text : "–";
+  for (std::size_t at = 0; (at = result.find('|', at)) != std::string::npos; at += 2) result.replace(at, 1, "\\|");
+  return result;
+}
+
+}  // namespace
+
+const char* word(State state) {
+  switch (state) {
+    case reproduced:
+      return "reproduced";
+    case partly:
+      return "in part";
+    case misprinted:
+      return "printed wrongly";
+    case not_reproducible:
+      return "not reproducible";
+    case not_yet:
+      return "not yet";
+  }
+  return "";
+}
+
+std::span<const PaperPage> pages() {
+  return all;
+}
+
+std::string paper_pages() {
+  std::ostringstream out;
+  out << "## A page a paper\n\nWhat each paper shows and how it stands here. The lists were drawn up from this "
+         "project's "
+         "notes and data on the papers: what nobody noted is missing from them too.\n\n";
+  for (const PaperPage& page : all) {
+    std::array<int, 5> count{};
+    for (const PaperItem& item : page.items) ++count[std::size_t(item.state)];
+    out << "### " << page.title << "\n\n";
+    for (const State state : {reproduced, partly, misprinted, not_reproducible, not_yet})
+      out << count[std::size_t(state)] << " " << word(state) << (state == not_yet ? ".\n\n" : ", ");
+    out << "| item | shows | state | how | experiment |\n| --- | --- | --- | --- | --- |\n";
+    for (const PaperItem& item : page.items)
+      out << "| " << cell(item.what) << " | " << cell(item.content) << " | " << word(item.state) << " | "
+          << cell(item.how) << " | " << cell(item.experiment) << " |\n";
+    out << "\n";
+  }
+  return out.str();
+}
+
+std::string changed_bars() {
+  std::ostringstream out;
+  out << "## Bars that changed\n\nWhen printed numbers and checks of ours were set apart, every row was looked at "
+         "again. "
+         "These bars changed; the others stayed and became \"our check\".\n\n"
+         "| experiment | row | before | now | why |\n| --- | --- | --- | --- | --- |\n";
+  for (const ChangedBar& bar : bars)
+    out << "| " << cell(bar.experiment) << " | " << cell(bar.row) << " | " << cell(bar.before) << " | " << cell(bar.now)
+        << " | " << cell(bar.why) << " |\n";
+  out << "\n";
+  return out.str();
+}
+
+}  // namespace spook::papers
