@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/reference/event_roots.h"
+#include "engine/reference/event_steps.h"
 #include "engine/reference/methods.h"
 
 namespace spook::reference {
@@ -38,7 +38,7 @@ class EventDriven {
     h_ = options.first_step;
     NonsmoothOptions stepping;
     stepping.law = options.law, stepping.edges = 0;
-    stepping_ = make_nonsmooth("moreau-jean-projected", stepping);
+    stepping_ = make_nonsmooth(as_thesis() ? "moreau-jean" : "moreau-jean-projected", stepping);
   }
 
   EventReport run() {
@@ -51,12 +51,16 @@ class EventDriven {
   }
 
  private:
+  bool as_thesis() const { return options_.hybrid == Hybrid::thesis; }
+  bool closes() const { return options_.hybrid == Hybrid::closing; }
+
   // ---- an instant: impacts until nothing approaches, then who holds; false: failed, or stepped over instead
   bool settle_instant() {
     std::vector<int> closed;
     for (int round = 0;; ++round) {
       closed = closed_contacts(system_, state_.q, options_.gap_tolerance);
       if (fastest_approach(system_, state_.q, state_.v, closed) <= options_.velocity_tolerance) break;
+      if (as_thesis()) return step_over_event(h_), false;
       if (round == 100 || !collide(closed)) return step_or_fail(EventStatus::failed);
       if (accumulates_) return step_or_fail(EventStatus::accumulation);
     }
@@ -67,7 +71,9 @@ class EventDriven {
     if (modes.status != LcpStatus::solved) return step_or_fail(EventStatus::no_mode);
     active_ = std::move(modes.active);
     force_transition();
-    for (ActiveContact& contact : active_) contact.gap_origin = 0.0;
+    // ours takes back what stepping left of a gap; the thesis' keeps it
+    if (!as_thesis())
+      for (ActiveContact& contact : active_) contact.gap_origin = 0.0;
     held_ = with_contacts(system_, active_);
     if (!active_.empty()) project(held_, state_.t, state_.q, state_.v);
     const StepResult started = integrator_.start(held_, state_);
@@ -78,15 +84,15 @@ class EventDriven {
   bool collide(const std::vector<int>& closed) {
     accumulates_ = false;
     std::vector<int> plastic;
-    const double pressing = options_.hybrid ? largest_pressing() : 0.0;
+    const double pressing = closes() ? largest_pressing() : 0.0;
     for (int i : closed) {
       const double rate = system_.gaps[i].normal(state_.q).dot(state_.v);
       if (rate >= -options_.velocity_tolerance) continue;
       const double interval = state_.t - last_impact_[i];
       // closer and closer: an accumulation point lies ahead
-      if (!options_.hybrid && interval > 0.0 && interval < options_.shortest_interval && interval < last_interval_[i])
+      if (!closes() && interval > 0.0 && interval < options_.shortest_interval && interval < last_interval_[i])
         accumulates_ = true;
-      if (options_.hybrid && ends_here(rate, interval, pressing)) {
+      if (closes() && ends_here(rate, interval, pressing)) {
         plastic.push_back(i);
         ++report_.closings;
         report_.events.push_back({state_.t, EventKind::closing, i, rate});
@@ -147,7 +153,7 @@ class EventDriven {
       SmoothState next;
       DenseOutput dense;
       double error = 0.0;
-      const bool sound = attempt(used, next, dense, error);
+      const bool sound = attempt_step(integrator_, held_, state_, used, next, dense, error, report_.work);
       const bool smallest = used <= options_.smallest_step * (1.0 + 1e-9);
       const double power = integrator_.estimate_power() > 0 ? integrator_.estimate_power() : integrator_.order() + 1.0;
       double factor = options_.safety * std::pow(options_.tolerance / std::max(error, 1e-300), 1.0 / power);
@@ -192,37 +198,19 @@ class EventDriven {
     return turned;
   }
 
-  bool attempt(double used, SmoothState& next, DenseOutput& dense, double& error) {
-    StepResult result = integrator_.step(held_, state_, used, next, &dense);
-    report_.work += result.work;
-    if (!result) return false;
-    error = result.error;
-    if (integrator_.estimate_power() == 0) {  // no estimate of its own: halved steps
-      SmoothState middle, end;
-      result = integrator_.step(held_, state_, 0.5 * used, middle);
-      report_.work += result.work;
-      if (!result) return false;
-      result = integrator_.step(held_, middle, 0.5 * used, end);
-      report_.work += result.work;
-      if (!result) return false;
-      error = (end.q - next.q).norm() / (std::pow(2.0, integrator_.order()) - 1.0);
-      next = std::move(end);
-    }
-    if (!dense) dense = hermite_output(state_, next);
-    return finite(next);
-  }
-
   void meet(const Root& root, const DenseOutput& dense, double used) {
     const EventKind kind = root.watch.kind;
     const bool transition = kind == EventKind::stick || kind == EventKind::slip;
     // impacts are met from the free side, everything else from beyond
     double theta = kind == EventKind::impact ? root.low : root.high;
-    const bool step_over = options_.hybrid && kind == EventKind::edge;
+    const bool step_over = closes() && kind == EventKind::edge;
     const double before_t = state_.t;
-    if (step_over) theta = root.low;
+    if (step_over || as_thesis()) theta = root.low;
     Vector q, v;
     dense(theta, q, v);
-    if (kind == EventKind::edge) theta = step_to_edge(root.watch, theta * used, q, v) / used;
+    if (kind == EventKind::edge)
+      theta = step_to_edge(integrator_, held_, system_.gaps[root.watch.gap], state_, theta * used, q, v, report_.work) /
+              used;
     state_.t = before_t + theta * used, state_.q = q, state_.v = v;
     if (!active_.empty()) project(held_, state_.t, state_.q, state_.v);
     if (transition) ++report_.transitions;
@@ -230,6 +218,7 @@ class EventDriven {
     if (kind == EventKind::edge) ++report_.edges, side_[root.watch.gap] = -root.watch.sign;
     if (kind != EventKind::impact) report_.events.push_back({state_.t, kind, root.watch.gap, 0.0});
     notice(false);
+    if (as_thesis()) return step_over_event(used);
     // thesis: h* = h⁶ keeps the order of the smooth integrator across the event
     if (step_over) return cross(std::max(std::pow(used, 6.0), options_.smallest_step), root.watch);
     if (kind == EventKind::take_off) pending_ = root.watch;
@@ -245,26 +234,6 @@ class EventDriven {
     count_stalls(theta * used);
   }
 
-  // A step across an edge mixes both sides, its dense output too: shorter steps that end at the edge see only this
-  // side.
-  double step_to_edge(const Watch& watch, double guess, Vector& q, Vector& v) {
-    const GapModel& model = system_.gaps[watch.gap];
-    double h0 = 0.0, e0 = model.edge(state_.q), h1 = guess;
-    for (int round = 0; round < 8 && h1 > 0.0; ++round) {
-      SmoothState next;
-      const StepResult result = integrator_.step(held_, state_, h1, next);
-      report_.work += result.work;
-      if (!result || !finite(next)) return guess;
-      const double e1 = model.edge(next.q);
-      q = next.q, v = next.v, guess = h1;
-      if (std::abs(e1) <= 1e-14 * (1.0 + next.q.norm()) || e1 == e0) break;
-      const double h2 = h1 - e1 * (h1 - h0) / (e1 - e0);
-      if (std::abs(h2 - h1) <= 1e-15 * (state_.t + h1)) break;
-      h0 = h1, e0 = e1, h1 = h2;
-    }
-    return guess;
-  }
-
   // the same instant again and again: the modes contradict each other
   void count_stalls(double advanced) {
     stalls_ = advanced > 1e-13 ? 0 : stalls_ + 1;
@@ -272,6 +241,36 @@ class EventDriven {
   }
 
   // ---- Moreau–Jean
+  // The thesis' way over any event: h* = h^{p+1}, whose error of first order is that of the smooth step; from there on
+  // with halved steps, until nothing that touches approaches and no edge is being crossed.
+  void step_over_event(double h) {
+    SteppingOptions control;
+    control.tolerance = options_.tolerance, control.safety = options_.safety;
+    control.smallest_step = options_.smallest_step, control.largest_step = options_.largest_step;
+    control.first_step = std::max(std::pow(h, integrator_.order() + 1.0), options_.smallest_step);
+    NonsmoothState stepping = to_stepping();
+    ++report_.switches;
+    const auto calm = [&](const NonsmoothState&, const NonsmoothState& now) {
+      state_.t = now.t, state_.q = now.q, state_.v = now.v;
+      notice(true);
+      for (int i = 0; i < int(system_.gaps.size()); ++i) {
+        const GapModel& model = system_.gaps[i];
+        const bool touches = model.gap(now.q) <= options_.gap_tolerance || now.normal[i] > 0.0;
+        if (touches && model.normal(now.q).dot(now.v) < -options_.velocity_tolerance) return false;
+        if (model.edge && side_[i] * model.edge(now.q) < 0.0) return false;
+      }
+      return true;
+    };
+    const SteppingReport done = step_adaptive(system_, *stepping_, stepping, t_end_, control, calm);
+    report_.stepping.work += done.work, report_.stepping.accepted += done.accepted;
+    report_.stepping.rejected += done.rejected, report_.stepping.forced += done.forced;
+    SmoothState clean;
+    clean.t = stepping.t, clean.q = stepping.q, clean.v = stepping.v;
+    state_ = std::move(clean);
+    pending_.gap = -1;
+    if (!done) fail(EventStatus::failed);
+  }
+
   void cross(double h, const Watch& watch) {
     NonsmoothState stepping = to_stepping();
     for (int i = 0; i < 1000 && stepping.t < t_end_; ++i) {
@@ -318,7 +317,9 @@ class EventDriven {
 
   // what events cannot resolve the hybrid hands to Moreau–Jean; always false: the instant is not settled yet
   bool step_or_fail(EventStatus status) {
-    if (options_.hybrid && report_.switches < jump_limit)
+    if (as_thesis() && status == EventStatus::no_mode)
+      step_over_event(h_);
+    else if (closes() && report_.switches < jump_limit)
       jump(status);
     else
       fail(status);

@@ -1,4 +1,4 @@
-// Event-driven stepping over any smooth integrator, and the hybrid that hands what it cannot step over to Moreau–Jean
+// Event-driven stepping over any smooth integrator, and two hybrids with Moreau–Jean: ours and the thesis'
 // (numerics §8, thesis chapter 4).
 //   I₀ all contacts ⊃ I₁ closed ⊃ I₂ closed with zero normal velocity; of I₂ the acceleration-level LCP keeps those
 //   that press, and says which stick and which slide. Between events these are bilateral rows of a smooth system.
@@ -19,6 +19,16 @@ struct Event {
   double velocity = 0.0;  // impacts: normal velocity before
 };
 
+enum class Hybrid {
+  off,
+  // accumulations are closed by one impact; edges and instants without a consistent mode are stepped over by
+  // Moreau–Jean
+  closing,
+  // the thesis': every event is stepped over by plain Moreau–Jean from h* = h^{p+1} on, p the integrator's order, with
+  // halved steps until no contact approaches any more
+  thesis
+};
+
 struct EventOptions {
   double tolerance = 1e-6, safety = 0.9;
   double first_step = 1e-3, smallest_step = 5e-7, largest_step = 0.05, largest_growth = 5.0;
@@ -27,9 +37,8 @@ struct EventOptions {
   long event_limit = 100000, step_limit = 5000000;
   // plain: impacts closer than this are an accumulation, and the run ends there
   double shortest_interval = 5e-7;
-  // Hybrid: accumulations are closed, edges and instants without a consistent mode are stepped over by Moreau–Jean.
-  bool hybrid = false;
-  // A contact that bounces again and again counts as closed once its bounces rise less than this share of the
+  Hybrid hybrid = Hybrid::off;
+  // Closing: a contact that bounces again and again counts as closed once its bounces rise less than this share of the
   // tolerance: its last impact takes the rest of the normal velocity, with the friction impulse that goes with it.
   double closing_share = 0.1;
 };

@@ -63,14 +63,13 @@ ImpactResult resolve_impact(const System& system, const Vector& q, Vector& v, st
     return result;
   }
 
-  // decompression: the contacts give back e times what they took, and more only where something else presses them;
-  // friction may use what both normal impulses allow
+  // decompression: the contacts give back e times what they took, and more only where something else presses them
   problem.momentum = problem.inertia * first.v;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     ContactRow& row = problem.contacts[c];
     const double back = restitution_of(system, row.gap, options) * first.normal[Eigen::Index(c)];
     problem.momentum += back * row.normal;
-    row.bound_bias = row.friction * back;
+    if (options.law == ImpactLaw::poisson_shared) row.bound_bias = row.friction * back;
     result.normal[Eigen::Index(c)] += back;
   }
   const VelocitySolution second = solve_impact(problem);

@@ -10,7 +10,10 @@ namespace spook::reference {
 
 enum class ImpactLaw {
   newton,  // 0 ≤ N v⁺ + e N v⁻ ⊥ ν ≥ 0
-  poisson  // compression with e = 0, then decompression with at least e times its impulse
+  // compression with e = 0, then decompression: the same LCP from M v_c + Σ n e ν_c, where only what it adds has
+  // friction
+  poisson,
+  poisson_shared  // ours: in decompression e ν_c has its friction too, at most μ (e ν_c + what is added)
 };
 
 // index sets: I₀ all contacts, I₁ ⊂ I₀ closed, I₂ ⊂ I₁ closed and neither approaching nor leaving

@@ -9,9 +9,9 @@
 namespace spook::reference {
 namespace {
 
-constexpr std::array<std::string_view, 9> names = {"anitescu-potra",        "trapezoidal-68",      "trapezoidal-70",
-                                                   "alpha-gamma",           "alpha-gamma-centred", "moreau-jean",
-                                                   "moreau-jean-projected", "schatzman-paoli",     "spook"};
+constexpr std::array<std::string_view, 10> names = {
+    "anitescu-potra", "trapezoidal-68",        "trapezoidal-70",  "alpha-gamma", "alpha-gamma-centred",
+    "moreau-jean",    "moreau-jean-projected", "schatzman-paoli", "spook",       "anitescu-potra-ahead"};
 
 }  // namespace
 
@@ -27,7 +27,7 @@ std::span<const std::string_view> nonsmooth_names() {
 }
 
 std::unique_ptr<NonsmoothIntegrator> make_nonsmooth(std::string_view name, const NonsmoothOptions& options) {
-  // implicit, α, γ, seen, gradient_at, Hermite inside the step
+  // implicit, α, γ, seen, gradient_at, Hermite inside the step; the first: q⁺ = q + h v⁺, the LCP at q
   if (name == names[0]) return make_velocity_method(names[0], {false, 1.0, 1.0, 1.0, 0.0, false}, options);
   if (name == names[1]) return make_velocity_method(names[1], {true, 0.5, 0.5, 0.5, 0.5, true}, options);
   if (name == names[2]) return make_velocity_method(names[2], {true, 0.5, 0.5, 1.0, 0.5, true}, options);
@@ -39,6 +39,8 @@ std::unique_ptr<NonsmoothIntegrator> make_nonsmooth(std::string_view name, const
   if (name == names[6]) return make_moreau_jean(true, options);
   if (name == names[7]) return make_schatzman_paoli(options);
   if (name == names[8]) return make_unilateral_spook(options);
+  // the same leapfrog, staggered the other way: q⁺ = q + h v, then the LCP at q⁺
+  if (name == names[9]) return make_velocity_method(names[9], {false, 1.0, 0.0, 1.0, 1.0, false}, options);
   throw std::invalid_argument("no nonsmooth method is called " + std::string(name));
 }
 

@@ -68,7 +68,7 @@ class NonsmoothIntegrator {
                                NonsmoothState& to) const = 0;
 };
 
-// names: anitescu-potra trapezoidal-68 trapezoidal-70 alpha-gamma alpha-gamma-centred moreau-jean
+// names: anitescu-potra anitescu-potra-ahead trapezoidal-68 trapezoidal-70 alpha-gamma alpha-gamma-centred moreau-jean
 // moreau-jean-projected schatzman-paoli spook
 std::span<const std::string_view> nonsmooth_names();
 std::unique_ptr<NonsmoothIntegrator> make_nonsmooth(std::string_view name, const NonsmoothOptions& options = {});

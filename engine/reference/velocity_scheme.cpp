@@ -19,7 +19,7 @@ PlainStep plain_step(const System& system, const VelocityScheme& scheme, const N
                    scheme.alpha * system.force(from.q, from.v, from.t + h)) +
               (scheme.printed_stiffness ? 0.5 : 1.0) * scheme.alpha * h * h * kq * from.v;
   } else {
-    impulse = h * system.force(from.q, from.v, from.t);
+    impulse = h * system.force(at, from.v, from.t + scheme.gradient_at * h);
   }
   problem.momentum = problem.inertia * from.v + impulse;
   problem.joints = jacobian_at(system, at);

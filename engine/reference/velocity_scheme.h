@@ -11,7 +11,7 @@ struct VelocityScheme {
   double alpha = 0.5;         // forces at (1 − α) t_l + α t_{l+1}
   double gamma = 0.5;         // q⁺ = q + h ((1 − γ) v + γ v⁺)
   double seen = 0.5;          // joints and contacts see seen v⁺ + (1 − seen) v
-  double gradient_at = 0.5;   // M, G, n, D at q + gradient_at h v
+  double gradient_at = 0.5;   // M, G, n, D at q + gradient_at h v, and so the force where it is explicit
   bool dense_hermite = true;  // inside a step q is cubic and v linear; otherwise a shorter step is taken
   bool printed_stiffness = false;
   int edges = 4;

@@ -15,7 +15,11 @@ Experiment spook_bouncing_ball();
 Experiment spook_relaxation_logs();
 Experiment spook_relaxation_walls();
 Experiment spook_relaxation_squeezed();
+Experiment spook_cradle();
 Experiment spook_loader();
+Experiment spook_loader_residuals();
+Experiment spook_loader_steps();
+Experiment spook_loader_failures();
 Experiment spook_residuals();
 Experiment spook_error_against_h();
 

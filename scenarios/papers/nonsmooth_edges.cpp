@@ -11,6 +11,7 @@ namespace {
 using reference::EventKind;
 using reference::EventOptions;
 using reference::EventReport;
+using reference::Hybrid;
 using reference::parabola_plane;
 using reference::SmoothState;
 
@@ -29,7 +30,7 @@ double contact_force(const System& system, const SmoothState& state) {
   return modes.active.empty() ? 0.0 : modes.acceleration[1] + 9.81;
 }
 
-EdgeRun run_edge(int which, std::string_view integrator, double tolerance, bool hybrid,
+EdgeRun run_edge(int which, std::string_view integrator, double tolerance, Hybrid hybrid,
                  const reference::EventObserver& observer = {}) {
   EdgeRun run;
   const System system = parabola_plane(which);
@@ -79,7 +80,7 @@ void record(Report& report, int which) {
     return recorder;
   };
   Recorder events = lane("hybrid");
-  run_edge(which, "hem5", 1e-6, true,
+  run_edge(which, "hem5", 1e-6, Hybrid::closing,
            [&](double t, const Vector& q, const Vector&, bool) { events.frame(t, {plane_pose(q[0], q[1])}); });
   const System system = parabola_plane(which);
   for (const char* method : {"moreau-jean", "spook"}) {
@@ -94,7 +95,7 @@ void example(const ExperimentContext& context, Report& report, int which, double
   const std::string name = "example " + std::to_string(which);
   const auto& reference_values =
       reference_data("benchmarks")[which == 1 ? "parabola_plane_1" : "parabola_plane_2"]["reference"];
-  const EdgeRun fine = run_edge(which, "hem5", 1e-11, true);
+  const EdgeRun fine = run_edge(which, "hem5", 1e-11, Hybrid::closing);
   report.check(name + ": time and horizontal velocity at the edge",
                "closed form: " + number(exact_edge, 10) + ", " + number(exact_speed, 8),
                number(fine.t_edge, 10) + ", " + number(fine.speed_at_edge, 8), "to 1e-6",
@@ -111,8 +112,9 @@ void example(const ExperimentContext& context, Report& report, int which, double
               {}};
   bool crossed = true;
   for (const char* integrator : {"rk4", "rkf45", "dopri5", "hem5", "phem56", "alpha-index2", "alpha-index3"}) {
-    const EdgeRun coarse = run_edge(which, integrator, 1e-4, true), sharp = run_edge(which, integrator, 1e-8, true),
-                  plain = run_edge(which, integrator, 1e-8, false);
+    const EdgeRun coarse = run_edge(which, integrator, 1e-4, Hybrid::closing),
+                  sharp = run_edge(which, integrator, 1e-8, Hybrid::closing),
+                  plain = run_edge(which, integrator, 1e-8, Hybrid::off);
     crossed =
         crossed && sharp.report.edges == 1 && coarse.report.edges == 1 && std::abs(sharp.end.q[0] - exact_x) < 1e-4;
     table.rows.push_back({integrator, sci(std::abs(coarse.end.q[0] - exact_x)), sci(std::abs(sharp.end.q[0] - exact_x)),
@@ -130,7 +132,7 @@ void example(const ExperimentContext& context, Report& report, int which, double
            {"tolerance", "hybrid work", "error", "Moreau–Jean work", "error", "SPOOK at as many steps: error"},
            {}};
   for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
-    const EdgeRun run = run_edge(which, "hem5", tolerance, true);
+    const EdgeRun run = run_edge(which, "hem5", tolerance, Hybrid::closing);
     const System system = parabola_plane(which);
     NonsmoothState state = reference::nonsmooth_start(system);
     reference::SteppingOptions control;
@@ -187,7 +189,7 @@ void parabola_edges(const ExperimentContext& context, Report& report) {
   for (int which : {1, 2}) {
     Trace lambda;
     const System system = parabola_plane(which);
-    run_edge(which, "hem5", 1e-9, true, [&](double t, const Vector& q, const Vector& v, bool) {
+    run_edge(which, "hem5", 1e-9, Hybrid::closing, [&](double t, const Vector& q, const Vector& v, bool) {
       SmoothState state;
       state.q = q, state.v = v;
       lambda.add(t, contact_force(system, state));

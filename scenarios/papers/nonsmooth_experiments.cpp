@@ -17,6 +17,8 @@ std::vector<Experiment> nonsmooth_experiments() {
        "The velocity oscillates, the weighted velocity has bounded variation", weighted_velocity},
       {"printed_schemes", "Potra et al. 2006 and Gavrea et al. 2008",
        "What the misprinted formulas do, beside the corrected ones", printed_schemes},
+      {"approximate_jacobian", "Potra et al. 2006, (99)–(100)",
+       "Springs without the part of their Jacobian that turns: any step solvable, and the price", approximate_jacobian},
       {"three_balls", "thesis 4.3.1, Table 4.1", "A column of three balls through its accumulation point",
        three_balls_chain},
       {"slider_crank_clearance", "thesis 4.3.2, Table 4.2",
@@ -26,6 +28,8 @@ std::vector<Experiment> nonsmooth_experiments() {
       {"painleve", "Painlevé 1895", "A sliding rod in the paradox region: which branch each scheme takes",
        painleve_paradox},
       {"friction_cone", "Anitescu, Potra 1997", "A polyhedral friction cone with any number of edges", friction_cone},
+      {"decompression", "Anitescu, Potra 1997", "Poisson's law by two LCPs: the printed friction bound beside ours",
+       decompression_bounds},
       {"lcp_solvers", "Cottle, Pang, Stone; Lemke 1965",
        "Random complementarity problems of every class: who solves them, in how many pivots", complementarity_solvers},
   };

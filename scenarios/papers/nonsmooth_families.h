@@ -15,6 +15,8 @@ void slider_crank_with_clearance(const ExperimentContext& context, Report& repor
 void parabola_edges(const ExperimentContext& context, Report& report);
 void painleve_paradox(const ExperimentContext& context, Report& report);
 void friction_cone(const ExperimentContext& context, Report& report);
+void approximate_jacobian(const ExperimentContext& context, Report& report);
+void decompression_bounds(const ExperimentContext& context, Report& report);
 void complementarity_solvers(const ExperimentContext& context, Report& report);
 
 }  // namespace spook::papers

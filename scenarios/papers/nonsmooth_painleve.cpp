@@ -81,7 +81,7 @@ void painleve_paradox(const ExperimentContext& context, Report& report) {
       reference::SmoothState state;
       state.q = system.q0, state.v = system.v0;
       reference::EventOptions options;
-      options.hybrid = hybrid;
+      options.hybrid = hybrid ? reference::Hybrid::closing : reference::Hybrid::off;
       const auto run = integrate_events(system, *reference::make_integrator("dopri5"), state, 1e-4, options);
       table.rows.push_back({"", "", "", hybrid ? "hybrid" : "event-driven",
                             run.switches ? "handed to Moreau–Jean: slip " +

@@ -122,7 +122,8 @@ void run_dense(const ExperimentContext& context, Report& report) {
     const char *name, *label, *seen;
     double order;
   };
-  for (const Case& one : {Case{"hem5", "HEM5", "q 5.0, v 4.6 … 5.6", 5}, Case{"phem56", "PHEM56", "q, v about 5", 5},
+  for (const Case& one : {Case{"hem5", "HEM5", "another implementation: q 5.0, v 4.6 … 5.6", 5},
+                          Case{"phem56", "PHEM56", "another implementation: q, v about 5", 5},
                           Case{"dopri5", "DOPRI5", "order 4 at least", 4}}) {
     const auto integrator = make_integrator(one.name);
     for (const double theta : {0.25, 0.5, 0.75}) {
@@ -182,8 +183,9 @@ void run_printed(const ExperimentContext& context, Report& report) {
   };
   const System four = four_bar();
   for (const Estimate& one :
-       {Estimate{"hem5", "HEM5", "1/5", "h^4.2 … h^4.5", 4.35}, Estimate{"phem56", "PHEM56", "1/5", "h^5", 5},
-        Estimate{"rkf45", "RKF4(5)", "1/4", "h^5", 5}, Estimate{"alpha-index2", "generalised-α", "1/2", "h^3", 3}}) {
+       {Estimate{"hem5", "HEM5", "1/5", "another implementation: h^4.2 … h^4.5", 4.35},
+        Estimate{"phem56", "PHEM56", "1/5", "h^5", 5}, Estimate{"rkf45", "RKF4(5)", "1/4", "h^5", 5},
+        Estimate{"alpha-index2", "generalised-α", "1/2", "h^3", 3}}) {
     const auto integrator = make_integrator(one.name);
     SmoothState start = initial_state(four), middle = start, end;
     integrate_fixed(four, *make_integrator("hem5"), middle, 0.3, 400);

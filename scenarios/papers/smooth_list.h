@@ -15,5 +15,6 @@ Experiment dense_output_orders();
 Experiment printed_formulas();
 Experiment drift_stabilisation();
 Experiment system_check();
+Experiment performance_profiles();
 
 }  // namespace spook::papers

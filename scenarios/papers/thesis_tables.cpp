@@ -61,7 +61,7 @@ void compare_run(const TableCase& table, const ControlledMethod& method, const E
   const auto judge = [&](const std::string& quantity, double theirs, double ours, double bar, const std::string& why) {
     // a reason that speaks of coarse tolerances does not explain fine ones
     const bool applies = why != coarse_note || run.tolerance > 1e-5;
-    const auto text = [&](double value) { return bar < 0.15 ? number(value, 7) : number(value); };
+    const auto text = [&](double value) { return bar < 0.15 ? std::to_string(std::lround(value)) : number(value); };
     report.check(what + ": " + quantity, printed(table.printed_in, text(theirs)),
                  run.finished() ? text(ours) : "gave up after " + std::to_string(run.report.accepted) + " steps",
                  "within " + number(100 * bar, 2) + " %", run.finished() && std::abs(ours / theirs - 1) <= bar, "",

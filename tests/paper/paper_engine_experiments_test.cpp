@@ -13,6 +13,9 @@ TEST(PaperEngine, StiffPenaltiesAndShakesEquationDoAsPrinted) {
 TEST(PaperEngine, TheBallBouncesWithoutGain) {
   expect_pass("spook_bouncing_ball");
 }
+TEST(PaperEngine, TheCradleDependsOnTheExponent) {
+  expect_pass("spook_cradle");
+}
 TEST(PaperEngine, TheErrorFallsWithTheSquareOfTheStepDownToThePlateau) {
   expect_pass("spook_error_against_h");
 }
@@ -27,6 +30,15 @@ TEST(PaperEngine, SweepsRelaxTheWalls) {
 }
 TEST(PaperEngine, DirectResidualsOfSettlingLogsStaySmall) {
   expect_pass("spook_residuals");
+}
+TEST(PaperEngine, SweepsAndDirectSolvesOnTheLoader) {
+  expect_pass("spook_loader_residuals");
+}
+TEST(PaperEngine, TheLoadersViolationAgainstTheStep) {
+  expect_pass("spook_loader_steps");
+}
+TEST(PaperEngine, TheLoaderFromThePublishedStepperToOurs) {
+  expect_pass("spook_loader_failures");
 }
 TEST(PaperEngine, TheLoaderKeepsItsJointsTogether) {
   expect_pass("spook_loader");

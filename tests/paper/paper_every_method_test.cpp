@@ -171,7 +171,7 @@ TEST_P(SteppingOnEverything, SolvesEveryStepAndEndsWhereTheEventsDo) {
     SmoothState exact;
     exact.q = system.q0, exact.v = system.v0;
     EventOptions events;
-    events.tolerance = 1e-9, events.hybrid = true;
+    events.tolerance = 1e-9, events.hybrid = Hybrid::closing;
     ASSERT_EQ(integrate_events(system, *make_integrator("hem5"), exact, benchmark.t_end, events).status,
               EventStatus::done)
         << benchmark.name;

@@ -63,6 +63,46 @@ TEST(Impact, JointsHoldAndTheDoublePendulumLeavesTheWallAsPublished) {
   EXPECT_LT((system.jacobian(q) * v).norm(), 1e-13);
 }
 
+// Anitescu and Potra's second LCP has friction for what it adds alone; ours also for the e ν_c that is given back
+TEST(Impact, DecompressionHasItsFrictionOnlyWhereItsNameSaysSo) {
+  // a point mass that slides through the impact: μ (1 + e) v_n ≪ slip
+  const System system = sliding_bounce(1.0, 3.0, 0.1, 0.5);
+  const std::vector<int> closed = {0};
+  Vector at(2);
+  at << 0.0, 0.0;
+  const auto slip_after = [&](ImpactLaw law) {
+    Vector v(2);
+    v << 3.0, -2.0;
+    EXPECT_EQ(resolve_impact(system, at, v, closed, {.law = law}).status, LcpStatus::solved);
+    EXPECT_NEAR(v[1], 1.0, 1e-14);
+    return v[0];
+  };
+  EXPECT_NEAR(slip_after(ImpactLaw::poisson), 3.0 - 0.1 * 2.0, 1e-14);
+  EXPECT_NEAR(slip_after(ImpactLaw::poisson_shared), 3.0 - 0.1 * 2.0 * 1.5, 1e-14);
+  EXPECT_NEAR(slip_after(ImpactLaw::newton), 3.0 - 0.1 * 2.0 * 1.5, 1e-14);
+}
+
+// q⁺ = q + h v⁺ with the LCP at q; staggered the other way it is the same leapfrog, a step of positions ahead
+TEST(VelocitySchemes, AnitescuAndPotraMovePositionsWithTheNewVelocity) {
+  const System system = double_pendulum_wall();
+  NonsmoothOptions options;
+  options.locate_collisions = false;
+  const auto printed = make_nonsmooth("anitescu-potra", options),
+             ahead = make_nonsmooth("anitescu-potra-ahead", options);
+  const double h = 1e-3;
+  NonsmoothState a = nonsmooth_start(system), b = a;
+  b.q -= h * b.v;  // its first q⁺ is the other's start
+  b.t -= h;
+  for (int step = 0; step < 300; ++step) {
+    const Vector before = a.q;
+    ASSERT_TRUE(printed->step(system, a, h, a));
+    ASSERT_TRUE(ahead->step(system, b, h, b));
+    EXPECT_LT((a.q - before - h * a.v).norm(), 1e-15);
+    EXPECT_LT((b.q - before).norm(), 1e-12);
+    EXPECT_LT((a.v - b.v).norm(), 1e-11);
+  }
+}
+
 TEST(VelocitySchemes, RestingContactStaysAtRest) {
   System system = stick_slip_block();
   system.force = [](const Vector&, const Vector&, double) { return Vector(Eigen::Vector2d(1.0, -9.81)); };
@@ -141,7 +181,8 @@ struct EventRun {
   SmoothState state;
   EventReport report;
 };
-EventRun run_events(const System& system, const char* integrator, double t_end, bool hybrid, double tolerance = 1e-8) {
+EventRun run_events(const System& system, const char* integrator, double t_end, Hybrid hybrid,
+                    double tolerance = 1e-8) {
   EventRun result;
   result.state.q = system.q0, result.state.v = system.v0;
   EventOptions options;
@@ -151,7 +192,7 @@ EventRun run_events(const System& system, const char* integrator, double t_end, 
 }
 
 TEST(EventDriven, MeetsEveryImpactOfTheDoublePendulum) {
-  const EventRun result = run_events(double_pendulum_wall(), "hem5", 2.5, false);
+  const EventRun result = run_events(double_pendulum_wall(), "hem5", 2.5, Hybrid::off);
   ASSERT_EQ(result.report.status, EventStatus::done);
   ASSERT_EQ(result.report.impacts, 5);
   const double times[] = {0.54522994382696357052, 0.70757178602911609296, 1.2840716743875960894, 2.0966699980413776161,
@@ -161,11 +202,11 @@ TEST(EventDriven, MeetsEveryImpactOfTheDoublePendulum) {
 }
 
 TEST(EventDriven, PlainStopsAtAnAccumulationAndTheHybridComesToRest) {
-  const EventRun plain = run_events(bouncing_ball(1.0, 0.5), "dopri5", 2.0, false);
+  const EventRun plain = run_events(bouncing_ball(1.0, 0.5), "dopri5", 2.0, Hybrid::off);
   EXPECT_EQ(plain.report.status, EventStatus::accumulation);
   // t₁ (1 + e)/(1 − e) with t₁ = √(2/g)
   EXPECT_NEAR(plain.report.t_end, std::sqrt(2.0 / 9.81) * 3.0, 1e-5);
-  const EventRun hybrid = run_events(bouncing_ball(1.0, 0.5), "dopri5", 2.0, true);
+  const EventRun hybrid = run_events(bouncing_ball(1.0, 0.5), "dopri5", 2.0, Hybrid::closing);
   EXPECT_EQ(hybrid.report.status, EventStatus::done);
   EXPECT_NEAR(hybrid.state.q[0], 0.0, 1e-12);
   EXPECT_NEAR(hybrid.state.v[0], 0.0, 1e-12);
@@ -176,11 +217,11 @@ TEST(EventDriven, PlainStopsAtAnAccumulationAndTheHybridComesToRest) {
 TEST(EventDriven, APuckStopsWhereFrictionInThePlaneSays) {
   const double stop = 1.0 / (2.0 * 0.3 * 9.81);
   for (const char* integrator : {"rk4", "dopri5", "hem5", "phem56", "alpha-index2", "alpha-index3"})
-    for (const bool hybrid : {false, true}) {
+    for (const Hybrid hybrid : {Hybrid::off, Hybrid::closing}) {
       const EventRun run = run_events(sliding_puck(0.3, 0.6, 0.8), integrator, 1.0, hybrid);
       ASSERT_EQ(run.report.status, EventStatus::done) << integrator;
-      EXPECT_NEAR(run.state.q[0], 0.6 * stop, 1e-9) << integrator << ", hybrid " << hybrid;
-      EXPECT_NEAR(run.state.q[1], 0.8 * stop, 1e-9) << integrator << ", hybrid " << hybrid;
+      EXPECT_NEAR(run.state.q[0], 0.6 * stop, 1e-9) << integrator << ", hybrid " << int(hybrid);
+      EXPECT_NEAR(run.state.q[1], 0.8 * stop, 1e-9) << integrator << ", hybrid " << int(hybrid);
       EXPECT_LT(run.state.v.norm(), 1e-9) << integrator;
     }
 }
@@ -195,7 +236,7 @@ TEST(EventDriven, ABendingSlipConvergesWithTheTolerance) {
     return Vector(Eigen::Vector3d(3.2 * std::cos(3.0 * t), 3.2 * std::sin(2.0 * t), -9.81));
   };
   const auto end = [&](double t_end, double tolerance) {
-    const EventRun run = run_events(puck, "hem5", t_end, true, tolerance);
+    const EventRun run = run_events(puck, "hem5", t_end, Hybrid::closing, tolerance);
     EXPECT_EQ(run.report.status, EventStatus::done);
     return run.state.q;
   };
@@ -211,11 +252,48 @@ TEST(EventDriven, ABendingSlipConvergesWithTheTolerance) {
 TEST(EventDriven, TheErrorOfASlidingBounceFallsWithTheTolerance) {
   const double exact = sliding_bounce_stop(1.0, 3.0, 0.1, 0.5);
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    const EventRun run = run_events(sliding_bounce(1.0, 3.0, 0.1, 0.5), "hem5", 5.0, true, tolerance);
+    const EventRun run = run_events(sliding_bounce(1.0, 3.0, 0.1, 0.5), "hem5", 5.0, Hybrid::closing, tolerance);
     ASSERT_EQ(run.report.status, EventStatus::done) << tolerance;
     EXPECT_LT(std::abs(run.state.q[0] - exact), tolerance) << tolerance;
     EXPECT_LT(run.state.v.norm(), 1e-9);
   }
+}
+
+// the limit that stepping methods share at ever smaller steps; the hybrid once ended at another
+TEST(EventDriven, TheSliderCrankWithClearanceAndFrictionEndsAtTheCommonLimit) {
+  const EventRun run = run_events(slider_crank_clearance(0.4, 0.01), "hem5", 0.2, Hybrid::closing, 1e-10);
+  ASSERT_EQ(run.report.status, EventStatus::done);
+  EXPECT_NEAR(run.state.q[0], 18.08368, 1e-5);
+}
+
+// The thesis' hybrid: an event is stepped over by plain Moreau–Jean of length h^{p+1}, never below the smallest step,
+// which is where its error stays; what it leaves of a gap it keeps.
+TEST(EventDriven, TheHybridOfTheThesisStepsOverEveryEvent) {
+  const double exact = sliding_bounce_stop(1.0, 3.0, 0.1, 0.5);
+  double coarse = 1.0;
+  for (const double smallest : {1e-4, 1e-5, 1e-6}) {
+    const System system = sliding_bounce(1.0, 3.0, 0.1, 0.5);
+    SmoothState state;
+    state.q = system.q0, state.v = system.v0;
+    EventOptions options;
+    options.tolerance = 1e-8, options.hybrid = Hybrid::thesis, options.smallest_step = smallest;
+    const EventReport report = integrate_events(system, *make_integrator("hem5"), state, 5.0, options);
+    ASSERT_EQ(report.status, EventStatus::done) << smallest;
+    EXPECT_EQ(report.impacts, 0);  // none is resolved at its instant
+    EXPECT_GE(report.switches, 5);
+    EXPECT_GE(report.stepping.accepted, report.switches);
+    const double error = std::abs(state.q[0] - exact);
+    EXPECT_LT(error, 20.0 * smallest);
+    EXPECT_LT(state.v.norm(), 1e-9);
+    EXPECT_LT(error, 0.5 * coarse) << "first order in the smallest step";
+    coarse = error;
+  }
+}
+
+TEST(EventDriven, TheHybridOfTheThesisMeetsTheLimitOfThePendulum) {
+  const EventRun result = run_events(double_pendulum_wall(), "hem5", 2.5, Hybrid::thesis);
+  ASSERT_EQ(result.report.status, EventStatus::done);
+  EXPECT_NEAR(result.state.q[2], 0.02385130950937267283, 1e-5);
 }
 
 // a ball that cannot bounce any more lies still instead of hopping for ever
@@ -232,9 +310,9 @@ TEST(VelocitySchemes, ABallComesToRest) {
 }
 
 TEST(EventDriven, NoFiniteForceInThePainleveParadoxIsAStatus) {
-  const EventRun plain = run_events(painleve_rod(2.0), "dopri5", 0.01, false);
+  const EventRun plain = run_events(painleve_rod(2.0), "dopri5", 0.01, Hybrid::off);
   EXPECT_EQ(plain.report.status, EventStatus::no_mode);
-  const EventRun hybrid = run_events(painleve_rod(2.0), "dopri5", 0.01, true);
+  const EventRun hybrid = run_events(painleve_rod(2.0), "dopri5", 0.01, Hybrid::closing);
   EXPECT_EQ(hybrid.report.status, EventStatus::done);
 }
 
