@@ -17,7 +17,7 @@ const vec4 look_table[8] = vec4[8](
   vec4(0.85, 0.0, 1.9, 1.0),    // brick
   vec4(0.34, 1.0, 1.6, 0.6),    // metal
   vec4(0.90, 0.0, 1.1, 1.0),    // rock
-  vec4(0.70, 0.0, 3.0, 0.7),    // rubber
+  vec4(0.62, 0.0, 3.0, 0.7),    // rubber
   vec4(0.80, 0.0, 0.8, 0.9),    // concrete
   vec4(0.75, 0.0, 2.0, 0.3));   // paper
 
@@ -34,11 +34,23 @@ vec3 bevelled(vec3 n) {
 void main() {
   vec3 n = normalize(local_normal);
   vec3 facing = abs(n);
-  if (detail.w > 0.5) n = bevelled(n);
+  if (detail.w > 0.5 && detail.w < 1.5) n = bevelled(n);
   int look = int(tint.w + 0.5);
   vec4 traits = look_table[look];
   vec3 albedo = tint.rgb;
   float roughness = traits.x, metalness = traits.y;
+
+  // a wheel of rubber: slanted blocks around its rim, a pale hub on its sides
+  if (look == 5 && detail.w > 1.5) {
+    float across = length(local.xy) / half_size.x, side = abs(local.z) / half_size.z;
+    float blocks = floor(clamp(39.0 * half_size.x, 16.0, 40.0));
+    float groove = abs(fract(atan(local.y, local.x) * 0.15915494 * blocks + 0.35 * side) - 0.5) * 2.0;
+    float cut = smoothstep(0.62, 0.74, groove) * smoothstep(0.05, 0.12, side);
+    float tread = (1.0 - 0.65 * cut) * (0.55 + 0.45 * smoothstep(0.03, 0.08, side));
+    float hub = 1.0 - smoothstep(0.50, 0.53, across);
+    float flank = 1.0 - 0.45 * smoothstep(0.03, 0.0, abs(across - 0.56)) - 0.25 * smoothstep(0.02, 0.0, abs(across - 0.86));
+    albedo = facing.z < 0.5 ? albedo * tread : mix(albedo * flank, vec3(0.42, 0.41, 0.39), hub);
+  }
 
   // lay the texture on the face the normal looks at, its grain along the shape's long axis
   if (traits.w > 0.0) {
@@ -81,13 +93,17 @@ void main() {
   // ambient: sky above, ground's bounce below, darker close to the ground
   float near_ground = clamp((world.z - ground_colour.w) * 1.6, 0.0, 1.0);
   float shelter = mix(0.62 + 0.38 * clamp(n.z + 0.6, 0.0, 1.0), 1.0, near_ground);
-  vec3 ambient = mix(ground_colour.rgb * (0.55 + 0.35 * near_ground), mix(sky_horizon.rgb, sky_top.rgb, 0.6), 0.5 + 0.5 * n.z) * 0.62 * shelter;
+  vec3 bounce = ground_colour.rgb * vec3(0.62, 0.57, 0.50) * (0.75 + 0.25 * near_ground);
+  vec3 ambient = mix(bounce, mix(sky_horizon.rgb, sky_top.rgb, 0.6) * 0.62, 0.5 + 0.5 * n.z) * shelter;
+  // a weak light from the eye gives shape to what the sun does not reach
+  float facing_eye = max(dot(n, view), 0.0);
+  ambient += vec3(0.13, 0.125, 0.12) * facing_eye;
   vec3 diffuse = albedo * (1.0 - 0.85 * metalness);
   vec3 colour = diffuse * (ambient + sun_colour.rgb * facing_sun * lit);
 
   // gloss: the sun's highlight and the sky mirrored
   vec3 f0 = mix(vec3(0.04), albedo, metalness);
-  float grazing = 1.0 - max(dot(n, view), 0.0);
+  float grazing = 1.0 - facing_eye;
   float grazing2 = grazing * grazing;
   vec3 fresnel = f0 + (1.0 - f0) * grazing2 * grazing2 * grazing * (1.0 - 0.8 * roughness);
   vec3 halfway = normalize(view + sun);

@@ -10,6 +10,7 @@ layout(std140) uniform Frame {
   vec4 ground_colour;    // w: height of the ground, for the soft darkening near it
   vec4 grid_colour;      // w: strength
   vec4 viewport;         // pixels: width, height, 1/width, 1/height
+  vec4 contact;          // the ground's contact map: middle x, y, 1/width, range in metres; 0: none
   vec4 options;          // x: shadow map texel in world units, y: fog distance, z: exposure, w: see-through alpha
 };
 
@@ -20,20 +21,26 @@ vec3 sky_light(vec3 direction) {
   return mix(sky, ground_colour.rgb, smoothstep(0.0, 0.25, down));
 }
 
+// colours keep their hue up to a white that is reached softly (after Khronos' neutral curve), then gamma
 vec3 tone(vec3 colour) {
-  // a filmic shoulder that leaves the midtones alone, then gamma
   vec3 x = colour * options.z;
-  x = x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
+  float peak = max(x.r, max(x.g, x.b));
+  const float knee = 0.72;
+  if (peak > knee) {
+    float tamed = 1.0 - (1.0 - knee) * (1.0 - knee) / (peak + 1.0 - 2.0 * knee);
+    x = mix(x * (tamed / peak), vec3(tamed), 1.0 - 1.0 / (0.15 * (peak - tamed) + 1.0));
+  }
 #ifdef LOW
-  return sqrt(clamp(x, 0.0, 1.0));
+  x = sqrt(max(x, 0.0));
 #else
-  return pow(clamp(x, 0.0, 1.0), vec3(1.0 / 2.2));
+  x = pow(max(x, 0.0), vec3(1.0 / 2.2));
 #endif
+  return mix(x, x * x * (3.0 - 2.0 * x), 0.3);  // a little more contrast
 }
 
 #ifdef FRAGMENT
 #ifdef LOW
-uniform sampler2D shadow_map;  // compared here: one texel instead of four
+uniform sampler2D shadow_map;  // compared and smoothed here
 #else
 uniform sampler2DShadow shadow_map;
 #endif
@@ -47,12 +54,13 @@ float sunlight(vec3 world, vec3 normal) {
   vec3 p = (shadow_matrix * vec4(lifted, 1.0)).xyz;
   vec3 edge = abs(p - 0.5);
   if (max(edge.x, max(edge.y, edge.z)) >= 0.5) return 1.0;
-  float fade = smoothstep(0.42, 0.5, max(edge.x, edge.y));
 #ifdef LOW
-  // half a texel to and fro from pixel to pixel: edges dissolve instead of stepping
-  float size = float(textureSize(shadow_map, 0).x);
-  float to_and_fro = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
-  float lit = step(p.z, texelFetch(shadow_map, ivec2(p.xy * size + to_and_fro), 0).r);
+  // four texels around, each by its share of the square
+  vec2 at = p.xy * vec2(textureSize(shadow_map, 0)) - 0.5, part = fract(at);
+  vec4 open = step(vec4(p.z), textureGather(shadow_map, p.xy));  // left above, right above, right, here
+  vec2 column = mix(open.wx, open.zy, part.x);
+  float lit = mix(column.x, column.y, part.y);
+  lit = lit * lit * (3.0 - 2.0 * lit);
 #else
   // a spiral of taps turned a pixel: soft, without bands
   const int taps = 14;
@@ -66,7 +74,7 @@ float sunlight(vec3 world, vec3 normal) {
   }
   lit /= float(taps);
 #endif
-  return mix(lit, 1.0, fade);
+  return mix(lit, 1.0, smoothstep(0.42, 0.5, max(edge.x, edge.y)));
 #endif
 }
 #endif

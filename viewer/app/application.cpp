@@ -91,7 +91,7 @@ Application::~Application() {
 
 void Application::apply_look() {
   apply_theme(settings_.dark, context_.em / 15.0f);
-  environment_ = settings_.dark ? dusk_environment() : day_environment();
+  environment_ = studio_environment();
 }
 
 // the monitor's scale and the user's wish may change while we run
@@ -106,7 +106,7 @@ void Application::fit_text() {
 
 Quality Application::quality(bool for_picture) const {
   Quality q = renderer_.suited_quality();
-  if (settings_.quality == "low") q = {true, true, 0, 1024};
+  if (settings_.quality == "low") q = low_quality();
   if (settings_.quality == "high" || (for_picture && settings_.quality == "auto")) q = Quality{};
   q.shadows = settings_.shadows;
   return q;

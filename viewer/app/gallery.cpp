@@ -24,7 +24,7 @@ std::filesystem::path cached_picture(const std::string& name, const Scene& scene
   if (scene.camera)
     for (int k = 0; k < 3; ++k) mix(scene.camera->position[k]), mix(scene.camera->target[k]);
   char file[40];
-  std::snprintf(file, sizeof file, "-%016llx-v2.png", static_cast<unsigned long long>(h));
+  std::snprintf(file, sizeof file, "-%016llx-v3.png", static_cast<unsigned long long>(h));
   return cache_folder() / "thumbnails" / (name + file);
 }
 
@@ -102,7 +102,7 @@ void Gallery::update(double budget_seconds) {
       Quality quality = renderer_.suited_quality();
       quality.samples = 4;
       image = renderer_.draw_image(list, shapes, camera_from(built.scene->camera.value_or(CameraDesc{})), width, height,
-                                   day_environment(), quality);
+                                   studio_environment(), quality);
       std::error_code none;
       std::filesystem::create_directories(file.parent_path(), none);
       try {

@@ -40,7 +40,7 @@ struct Photographer {
     show_connectors(*now, poses, list);
     Quality quality;
     quality.shadows = shadows;
-    return renderer.draw_image(list, shapes, camera_from(camera), width, height, day_environment(), quality);
+    return renderer.draw_image(list, shapes, camera_from(camera), width, height, studio_environment(), quality);
   }
 };
 

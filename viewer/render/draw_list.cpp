@@ -7,7 +7,7 @@ void DrawList::clear() {
   for (auto& list : selected) list.clear();
   for (auto& list : ghosts) list.clear();
   planes.clear(), lines.clear(), overlays.clear(), labels.clear();
-  bounds.setEmpty();
+  bounds.setEmpty(), drawn.setEmpty();
   ground_height = -1e6;
 }
 

@@ -14,7 +14,7 @@ struct Instance {
   glm::vec4 row0, row1, row2;  // rotation and place, by rows
   glm::vec4 size;              // half sizes; stretch along z
   glm::vec4 colour;            // linear rgb; look
-  glm::vec4 extra;             // seed, highlight, long axis, 1 for a box
+  glm::vec4 extra;             // seed, highlight, long axis, 1 for a box, 2 for a cylinder
 };
 
 struct Segment {
@@ -41,6 +41,7 @@ struct DrawList {
   std::vector<Segment> overlays;  // always seen
   std::vector<Label> labels;
   Eigen::AlignedBox3d bounds;   // of what moves
+  Eigen::AlignedBox3d drawn;    // of all bodies
   double ground_height = -1e6;  // of a level plane, where there is one
   float pixel = 1.0f;           // of the widths below, on the screen: grows with the monitor's scale
 

@@ -70,7 +70,7 @@ glm::vec3 look_colour(Look look, std::uint32_t h, float t) {
     case Look::rock:
       return shade(0x7d7a74, 0xa39c90, t);
     case Look::rubber:
-      return shade(0x2b2c30, 0x3a3b40, t);
+      return shade(0x303134, 0x3a3b3e, t);
     case Look::concrete:
       return shade(0x9c9b97, 0xb9b6af, t);
     case Look::paper:

@@ -3,48 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <glm/gtc/matrix_transform.hpp>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
+#include "viewer/render/contact_shade.h"
 #include "viewer/render/convert.h"
+#include "viewer/render/finish.h"
 #include "viewer/render/geometry.h"
 #include "viewer/render/looks.h"
 #include "viewer/render/shader.h"
+#include "viewer/render/sun_view.h"
 #include "viewer/render/targets.h"
 
 namespace spook {
 namespace {
 
-constexpr float shadow_far = 600.0f;
 constexpr float ghost_opacity = 0.42f;  // chosen: the body behind is seen, and so is the ghost
-
-// the sun's orthographic view of what moves near the camera, moved in whole texels so that shadows do not crawl
-glm::mat4 shadow_view(const DrawList& list, const ViewMatrices& view, const Environment& environment, int texels,
-                      float& texel) {
-  glm::vec3 centre = view.eye;
-  float radius = 20.0f;
-  if (!list.bounds.isEmpty()) {
-    centre = to_glm(Vec3(list.bounds.center()));
-    radius = 0.5f * float(list.bounds.diagonal().norm()) + 0.5f;
-  }
-  // far-flung scenes: keep to what the eye is near
-  const glm::vec3 ahead = view.eye - glm::vec3(glm::transpose(view.view)[2]) * 18.0f;
-  if (radius > 60.0f) centre = ahead, radius = 60.0f;
-  radius = std::exp2(std::ceil(std::log2(radius) * 4.0f) / 4.0f);  // in steps, so that the texel size holds still
-  texel = 2.0f * radius / float(texels);
-
-  const glm::vec3 sun = glm::normalize(environment.sun_direction);
-  const glm::mat4 turn = glm::lookAt(glm::vec3(0), -sun, glm::vec3(0, 0, 1));
-  glm::vec3 in_sun = glm::vec3(turn * glm::vec4(centre, 1.0f));
-  in_sun.x = std::floor(in_sun.x / texel) * texel, in_sun.y = std::floor(in_sun.y / texel) * texel;
-  const glm::mat4 box = glm::ortho(in_sun.x - radius, in_sun.x + radius, in_sun.y - radius, in_sun.y + radius,
-                                   -in_sun.z - shadow_far / 2, -in_sun.z + shadow_far / 2);
-  const glm::mat4 to_texture =
-      glm::translate(glm::mat4(1), glm::vec3(0.5f)) * glm::scale(glm::mat4(1), glm::vec3(0.5f));
-  return to_texture * box * turn;
-}
 
 }  // namespace
 
@@ -55,7 +30,8 @@ int gl_names_in_use() {
 // the shaders' Frame block, std140
 struct Frame {
   glm::mat4 view_projection, shadow_matrix;
-  glm::vec4 eye, sun_direction, sun_colour, sky_top, sky_horizon, ground_colour, grid_colour, viewport, options;
+  glm::vec4 eye, sun_direction, sun_colour, sky_top, sky_horizon, ground_colour, grid_colour, viewport, contact,
+      options;
 };
 
 // one set a quality
@@ -73,7 +49,7 @@ struct Shaders {
     outline = {"outline.vert", "outline.frag"};
     line = {"line.vert", "line.frag"};
     body.use(), body.set("shadow_map", 0), body.set("looks", 1);
-    ground.use(), ground.set("shadow_map", 0);
+    ground.use(), ground.set("shadow_map", 0), ground.set("contact_map", ContactShade::texture_unit);
     outline.use(), outline.set("mask", 2);
   }
 };
@@ -81,7 +57,8 @@ struct Shaders {
 struct Renderer::Implementation {
   std::string device;
   Frame frame;
-  glm::mat4 shadow_drawn{0};  // the view the shadow map holds
+  glm::mat4 shadow_drawn{0};   // the view the shadow map holds
+  glm::vec4 contact_drawn{0};  // the place the contact map shows
   GlBuffer frame_buffer;
   GlVertexArray nothing;
   GlTexture looks;
@@ -90,6 +67,8 @@ struct Renderer::Implementation {
   PictureTarget picture, resolved;
   MaskTarget mask;
   ShadowTarget shadow;
+  ContactShade contact;
+  Finish finish;
   GlVertexArray plane_array;
   GlBuffer plane_vertices;
   std::map<int, std::unique_ptr<Shaders>> shaders;  // by quality switches
@@ -129,8 +108,9 @@ struct Renderer::Implementation {
   void upload_frame(const DrawList& list, const ViewMatrices& view, const Environment& e, const ViewStyle& style,
                     const Quality& quality) {
     frame.view_projection = view.view_projection;
-    float texel = 0.01f;
-    frame.shadow_matrix = shadow_view(list, view, e, quality.shadow_size, texel);
+    const SunView sun = sun_view(list, view, e, quality.shadow_size);
+    frame.shadow_matrix = sun.to_texture;
+    frame.contact = quality.shadows ? ContactShade::place(list) : glm::vec4(0);
     frame.eye = glm::vec4(view.eye, 1);
     frame.sun_direction = glm::vec4(glm::normalize(e.sun_direction), e.shadow_strength);
     frame.sun_colour = glm::vec4(e.sun_colour, 0);
@@ -139,7 +119,7 @@ struct Renderer::Implementation {
     frame.grid_colour = glm::vec4(e.grid, e.grid_strength);
     const float w = float(view.area.width), h = float(view.area.height);
     frame.viewport = {w, h, 1.0f / w, 1.0f / h};
-    frame.options = {texel, e.haze_distance, e.exposure, style.see_through ? 0.38f : 1.0f};
+    frame.options = {sun.texel, e.haze_distance, e.exposure, style.see_through ? 0.38f : 1.0f};
     glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame_buffer);
@@ -164,6 +144,13 @@ struct Renderer::Implementation {
       glDisable(GL_POLYGON_OFFSET_FILL);
     }
     glBindTexture(GL_TEXTURE_2D, shadow.texture);
+  }
+
+  void contact_pass() {
+    if (frame.contact.w <= 0.0f) return;
+    if (contact.made() && !bodies.moved() && frame.contact == contact_drawn) return contact.bind();
+    contact_drawn = frame.contact;
+    contact.draw(bodies, nothing);
   }
 
   void plane_pass(const Shaders& s, const DrawList& list, const ViewMatrices& view) {
@@ -268,6 +255,7 @@ struct Renderer::Implementation {
     bodies.upload(shapes, list, view.eye, style.see_through);
     upload_frame(list, view, environment, style, quality);
     shadow_pass(s, quality);
+    contact_pass();
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D_ARRAY, looks);
     picture.require(view.area.width, view.area.height, quality.samples > 1 ? quality.samples : 0);
@@ -281,6 +269,7 @@ struct Renderer::Implementation {
     plane_pass(s, list, view);
     sky_pass(s, view);
     if (style.see_through) body_pass(s, style);
+    if (quality.corners && !style.see_through && !style.wireframe) finish.shade_corners(picture, view, nothing);
     ghost_pass(s);
     line_pass(s, list);
     outline_pass(s, list, view, style);
@@ -306,6 +295,10 @@ const std::string& Renderer::device() const {
   return implementation_->device;
 }
 
+Quality low_quality() {
+  return {.low = true, .corners = false, .samples = 0, .shadow_size = 1024};
+}
+
 bool Renderer::on_processor() const {
   for (const char* name : {"llvmpipe", "softpipe", "SWR", "Software"})
     if (device().find(name) != std::string::npos) return true;
@@ -314,7 +307,7 @@ bool Renderer::on_processor() const {
 
 Quality Renderer::suited_quality() const {
   Quality quality;
-  if (on_processor()) quality = {true, true, 0, 1024};
+  if (on_processor()) quality = low_quality();
   return quality;
 }
 
@@ -322,11 +315,9 @@ void Renderer::draw(const DrawList& list, const ShapeLibrary& shapes, const View
                     const Environment& environment, const ViewStyle& style, const Quality& quality) {
   Implementation& i = *implementation_;
   i.passes(list, shapes, view, environment, style, quality);
-  const int w = view.area.width, h = view.area.height;
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, i.picture.framebuffer);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  const int from = style.first_column, to = style.end_column < 0 ? w : style.end_column;
-  glBlitFramebuffer(from, 0, to, h, from, 0, to, h, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  const int end = style.end_column < 0 ? view.area.width : style.end_column;
+  i.finish.look_at(list, view);
+  i.finish.hand_over(i.picture, 0, style.first_column, end, i.nothing);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
@@ -350,11 +341,11 @@ Image Renderer::draw_image(const DrawList& list, const ShapeLibrary& shapes, con
   PictureTarget kept = std::exchange(i.picture, {});
   ViewArea area;
   area.width = width, area.height = height;
-  i.passes(list, shapes, view_matrices(camera, area), environment, {}, quality);
+  const ViewMatrices view = view_matrices(camera, area);
+  i.passes(list, shapes, view, environment, {}, quality);
   i.resolved.require(width, height, 0);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, i.picture.framebuffer);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, i.resolved.framebuffer);
-  glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  i.finish.look_at(list, view);
+  i.finish.hand_over(i.picture, i.resolved.framebuffer, 0, width, i.nothing);
   glBindFramebuffer(GL_FRAMEBUFFER, i.resolved.framebuffer);
   Image image = read_pixels(width, height);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);

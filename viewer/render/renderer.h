@@ -17,10 +17,13 @@ namespace spook {
 struct Quality {
   bool low = false;  // cheaper shaders, for drawing on the processor
   bool shadows = true;
+  bool corners = true;  // darker where things meet, from the picture's depth
   int samples = 4;
   int shadow_size = 2048;
   bool operator==(const Quality&) const = default;
 };
+
+Quality low_quality();
 
 struct Image {
   int width = 0, height = 0;

@@ -42,7 +42,7 @@ Instance instance_of(const glm::mat4& place, const ShapeModel& shape, const glm:
   instance.row2 = {m[0].z, m[1].z, m[2].z, m[3].z};
   instance.size = shape.size;
   instance.colour = {colour, float(look)};
-  instance.extra = {seed, highlight, float(shape.long_axis), shape.box ? 1.0f : 0.0f};
+  instance.extra = {seed, highlight, float(shape.long_axis), shape.box ? 1.0f : shape.rim ? 2.0f : 0.0f};
   return instance;
 }
 
@@ -99,6 +99,9 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
       if (selected) list.selected[shape.mesh].push_back(instance);
       reach = std::max(reach, double(shape.reach) + double(glm::length(glm::vec3(shape.place[3]))));
     }
+    if (reach > 0 && pose.position.allFinite())
+      list.drawn.extend(
+          Eigen::AlignedBox3d(pose.position - Vec3::Constant(reach), pose.position + Vec3::Constant(reach)));
     // what casts shadows worth their texels: moving things, and fixed ones of a moderate size
     if (reach > 0 && (body.look->motion == Motion::dynamic || reach < 8.0)) {
       const Vec3 r = Vec3::Constant(reach);

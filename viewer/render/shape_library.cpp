@@ -67,7 +67,7 @@ ShapeModel ShapeLibrary::shape_model(const ShapeDesc& shape) {
       model.mesh = capsule_unit, model.size = {r, r, r, l};
       break;
     case ShapeType::cylinder:
-      model.mesh = cylinder_unit, model.size = {r, r, l, 0};
+      model.mesh = cylinder_unit, model.size = {r, r, l, 0}, model.rim = true;
       break;
     case ShapeType::cone:
       model.mesh = cone_unit, model.size = {r, r, 0.5f * float(shape.height), 0};

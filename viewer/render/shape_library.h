@@ -18,7 +18,7 @@ struct ShapeModel {
   glm::vec4 size{1};   // half sizes, stretch along z
   glm::mat4 place{1};  // in the body frame
   int long_axis = 2;
-  bool box = false;
+  bool box = false, rim = false;         // rim: a cylinder's, for a tyre's tread
   float inscribed = 0.5f, reach = 0.5f;  // rough inner and outer size, m
 };
 

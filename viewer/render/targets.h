@@ -5,12 +5,17 @@
 
 namespace spook {
 
-// colour and depth, multisampled where asked
+// colour and depth: multisampled, or as textures that later passes read
 struct PictureTarget {
   GlFramebuffer framebuffer;
   GlRenderbuffer colour, depth;
+  GlTexture colour_texture, depth_texture;  // without samples
   int width = 0, height = 0, samples = -1;
   void require(int w, int h, int n);
+
+ private:
+  void make_samples();
+  void make_textures();
 };
 
 // one channel that can be sampled: the mask of selected bodies
@@ -21,13 +26,13 @@ struct MaskTarget {
   void require(int w, int h);
 };
 
-// depth as the sun sees it: compared and smoothed in hardware, or plain for a shader that compares by itself
+// depth as the sun sees it: compared and smoothed in hardware, or plain
 struct ShadowTarget {
   GlFramebuffer framebuffer;
   GlTexture texture;
   int size = 0;
   bool plain = false;
-  void require(int n, bool compared_by_shader);  // leaves the texture bound
+  void require(int n, bool plain_wanted);  // leaves the texture bound
 };
 
 }  // namespace spook

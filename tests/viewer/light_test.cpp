@@ -1,0 +1,67 @@
+// The picture's light, as the window shows it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "tests/viewer/driver.h"
+#include "viewer/app/picture_file.h"
+
+namespace spook {
+namespace {
+
+using test::Sandbox;
+
+// the default scene at the lowest quality, as it stands at its start
+Image low_picture(const std::string& theme) {
+  const std::string file = testing::TempDir() + "spook_light_" + theme + ".png";
+  Sandbox sandbox({"--paused", "--frames", "12", "--exit", "--screenshot", file},
+                  R"({"quality":"low","dark":)" + std::string(theme == "dark" ? "true" : "false") + "}");
+  EXPECT_EQ(sandbox.program().wait(60.0), 0);
+  const std::optional<Image> image = read_png(file);
+  EXPECT_TRUE(image) << file;
+  return image.value_or(Image{});
+}
+
+int green(const Image& image, int x, int y) {
+  return image.rgb[(std::size_t(y) * std::size_t(image.width) + std::size_t(x)) * 3 + 1];
+}
+
+// between the bars above and below, and clear of their soft edges
+constexpr int top = 60, below = 640;
+
+TEST(Light, IsTheSameBrightStudioInBothThemes) {
+  const Image light = low_picture("light"), dark = low_picture("dark");
+  ASSERT_EQ(light.width, dark.width);
+  ASSERT_GT(light.height, below);
+  long differing = 0, bright = 0, darkest = 255;
+  for (int y = top; y < below; ++y)
+    for (int x = 0; x < light.width; ++x) {
+      differing += green(light, x, y) != green(dark, x, y);
+      bright += green(light, x, y) > 200;
+      darkest = std::min<long>(darkest, green(light, x, y));
+    }
+  const long pixels = long(below - top) * light.width;
+  EXPECT_EQ(differing, 0);
+  EXPECT_GT(bright, pixels / 2);
+  EXPECT_GT(darkest, 24);  // joints between bricks that the sun does not reach: never black
+}
+
+TEST(Light, EdgesAreSmoothAtTheLowestQuality) {
+  const Image image = low_picture("light");
+  ASSERT_GT(image.height, below);
+  // where a row leaves the wall for the bright floor or sky, one pixel in between is a mixture
+  int left = 0, mixed = 0;
+  for (int y = top + 120; y < below - 200; ++y)
+    for (int x = image.width - 40; x > image.width / 2; --x)
+      if (green(image, x, y) < 150) {
+        ++left;
+        mixed += green(image, x + 1, y) < green(image, x + 3, y) - 8 || green(image, x, y) > green(image, x - 2, y) + 8;
+        break;
+      }
+  EXPECT_GT(left, 100);
+  EXPECT_GT(mixed, left / 2);
+}
+
+}  // namespace
+}  // namespace spook
