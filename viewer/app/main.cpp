@@ -3,6 +3,7 @@
 
 #include "engine/scene/files.h"
 #include "viewer/app/application.h"
+#include "viewer/app/film.h"
 #include "viewer/app/options.h"
 #include "viewer/app/pictures.h"
 
@@ -10,9 +11,9 @@ namespace {
 
 int run(const spook::Parsed& parsed) {
   if (parsed.exit_code) return *parsed.exit_code;
-  if (parsed.options.pictures.empty()) return spook::Application(parsed.options).run();
-  spook::write_pictures(parsed.options);
-  return 0;
+  if (!parsed.options.film.empty()) return spook::write_film(parsed.options), 0;
+  if (!parsed.options.pictures.empty()) return spook::write_pictures(parsed.options), 0;
+  return spook::Application(parsed.options).run();
 }
 
 int complain(const std::exception& error, int code) {

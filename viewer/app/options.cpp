@@ -37,11 +37,21 @@ void check_target(const char* option, const std::string& target) {
     throw std::runtime_error(std::string(option) + " " + target + ": expected a file in a folder that is there");
 }
 
+void check_film(const std::string& target) {
+  const std::filesystem::path file(target);
+  const std::string ending = file.extension().string();
+  if (ending.empty()) return;  // a folder, made where it is not there
+  constexpr const char* known[] = {".mp4", ".mov", ".mkv", ".webp", ".gif"};
+  if (std::find(std::begin(known), std::end(known), ending) == std::end(known))
+    throw std::runtime_error("--film " + target + ": expected .mp4, .mov, .mkv, .webp, .gif or a folder");
+  check_target("--film", target);
+}
+
 void read_size(const std::string& text, Options& options) {
   int w = 0, h = 0;
   char rest = 0;
   // a window holds panels, a picture only the scene
-  const int least = options.pictures.empty() ? 240 : 64;
+  const int least = options.pictures.empty() && options.film.empty() ? 240 : 64;
   if (std::sscanf(text.c_str(), "%dx%d%c", &w, &h, &rest) != 2 || w < least || h < least || w > 16384 || h > 16384)
     throw std::runtime_error("--size " + text + ": expected WIDTHxHEIGHT in pixels, such as 1600x900");
   options.width = w, options.height = h;
@@ -80,6 +90,17 @@ Parsed parse_options(int argc, char** argv) {
   app.add_option("--pictures", o.pictures, "write a picture of the scene, or of every one, there, and leave")
       ->type_name("FOLDER");
   app.add_option("--at", o.at, "seconds into the scene, of each of the --pictures")->delimiter(',')->type_name("S,S…");
+  CLI::Option* film = app.add_option("--film", o.film, "write a film of the scene (.mp4, .webp, .gif, or a folder)")
+                          ->type_name("out.mp4");
+  app.add_option("--seconds", o.film_seconds, "how long the film is (10)")
+      ->check(CLI::Range(1.0 / 60, 36000.0))
+      ->type_name("S")
+      ->needs(film);
+  app.add_option("--blur", o.blur, "pictures within each of the film's, for moving things to blur")
+      ->check(CLI::Range(1, 64))
+      ->type_name("N")
+      ->needs(film);
+  film->excludes("--pictures");
   app.add_option("--script", o.script, "a tour to go on: see tests/viewer/tours")->type_name("FILE");
   app.add_option("--threads", threads, "for the physics")->check(CLI::Range(1, 256))->type_name("N");
   app.add_flag("--no-shadows", o.no_shadows, "draw without shadows");
@@ -99,6 +120,7 @@ Parsed parse_options(int argc, char** argv) {
     for (const double at : o.at)
       if (!(at >= 0.0 && at <= 1e6)) throw std::runtime_error("--at: expected seconds from 0 to 1000000");
     if (!std::is_sorted(o.at.begin(), o.at.end())) throw std::runtime_error("--at: expected seconds in rising order");
+    if (!o.film.empty()) check_film(o.film);
     if (!size.empty()) read_size(size, o);
     check_target("--screenshot", o.screenshot), check_target("--status", o.status);
     if (!o.status.empty() && o.status == o.screenshot)

@@ -17,6 +17,9 @@ struct Options {
   std::string screenshot, status, script;
   std::string pictures;    // a folder: write pictures there and leave
   std::vector<double> at;  // s, of the pictures; empty: when the scene looks its best
+  std::string film;        // a file: write a film there and leave
+  double film_seconds = 10.0;
+  int blur = 1;  // pictures within each of the film's
   bool scene_named = false;
 };
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "engine/world/world.h"
+#include "viewer/app/offscreen.h"
 #include "viewer/app/picture_file.h"
-#include "viewer/app/window.h"
 #include "viewer/render/convert.h"
 #include "viewer/render/scene_view.h"
 
@@ -16,14 +16,13 @@ namespace {
 constexpr int default_width = 640, default_height = 400;
 
 struct Photographer {
-  Window window;
+  Canvas canvas;
   Renderer renderer;
   int width, height;
   bool shadows;
 
   explicit Photographer(const Options& options)
-      : window(320, 240, false),
-        renderer(Window::loader()),
+      : renderer(canvas.loader()),
         width(options.width.value_or(default_width)),
         height(options.height.value_or(default_height)),
         shadows(!options.no_shadows) {}

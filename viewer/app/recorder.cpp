@@ -1,41 +1,15 @@
 #include "viewer/app/recorder.h"
 
 #include <csignal>
-#include <cstdlib>
 #include <ctime>
 #include <utility>
 
 #include "engine/scene/files.h"
+#include "viewer/app/film_file.h"
 #include "viewer/app/picture_file.h"
 #include "viewer/app/settings.h"
 
 namespace spook {
-namespace {
-
-bool have_ffmpeg() {
-  const char* path = std::getenv("PATH");
-  std::string folders = path ? path : "";
-  std::size_t start = 0;
-  while (start <= folders.size()) {
-    const std::size_t end = std::min(folders.find(':', start), folders.size());
-    std::error_code none;
-    if (end > start &&
-        std::filesystem::exists(std::filesystem::path(folders.substr(start, end - start)) / "ffmpeg", none))
-      return true;
-    start = end + 1;
-  }
-  return false;
-}
-
-// as a shell takes it for one word
-std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
-}  // namespace
-
 std::filesystem::path fresh_name(const std::string& extension) {
   char stamp[40];
   const std::time_t now = std::time(nullptr);
