@@ -12,6 +12,7 @@
 #include "scenarios/lab.h"
 #include "scenarios/metrics.h"
 #include "scenarios/papers/paper_stepper.h"
+#include "scenarios/playback/gltf.h"
 #include "scenarios/playback/playback.h"
 #include "scenarios/problem_file.h"
 #include "scenarios/trace.h"
@@ -20,16 +21,16 @@ namespace spook::lab {
 namespace {
 
 struct RunChoice : SceneChoice {
-  double seconds = 10.0;
+  double seconds = 10.0, keyframes = 60.0;
   long steps = -1;  // −1: by seconds
-  std::string metrics, trace, state, record, html, stepper;
+  std::string metrics, trace, state, record, html, gltf, stepper;
   std::vector<std::string> track, dump;  // dump: step, file
   bool hash = false, allow_frozen = false;
 
   bool asks_for_nothing() const {
     const bool dumps_to_output = dump.size() == 2 && dump[1] == "-";
-    return metrics.empty() && trace.empty() && state.empty() && record.empty() && html.empty() && !hash &&
-           !dumps_to_output;
+    return metrics.empty() && trace.empty() && state.empty() && record.empty() && html.empty() && gltf.empty() &&
+           !hash && !dumps_to_output;
   }
 };
 
@@ -45,7 +46,7 @@ std::pair<long, std::string> dump_of(const RunChoice& choice, long steps) {
 }
 
 void check_targets(const RunChoice& choice) {
-  std::vector<std::string> targets{choice.metrics, choice.trace, choice.state, choice.record, choice.html};
+  std::vector<std::string> targets{choice.metrics, choice.trace, choice.state, choice.record, choice.html, choice.gltf};
   if (choice.dump.size() == 2) targets.push_back(choice.dump[1]);
   for (const std::string& target : targets) check_target(target);
   check_different(targets, choice.scene);
@@ -53,7 +54,8 @@ void check_targets(const RunChoice& choice) {
 
 // A method of the papers steps the scene: what is measured inside the engine's own step is not its, and is not written.
 int run_by_papers(const RunChoice& choice) {
-  if (!choice.metrics.empty() || !choice.record.empty() || !choice.dump.empty() || !choice.html.empty())
+  if (!choice.metrics.empty() || !choice.record.empty() || !choice.dump.empty() || !choice.html.empty() ||
+      !choice.gltf.empty())
     throw UsageError("--stepper: goes with --trace, --state and --hash alone");
   Scene scene = open_scene(choice);
   scene.parameters.sleeping = false;
@@ -96,8 +98,11 @@ int run(const RunChoice& choice) {
   Recording recording{scene, {}};
   std::optional<Playback> playback;
   if (!choice.html.empty()) playback.emplace(world, scene, double(steps) * scene.parameters.time_step);
+  std::optional<GltfExport> gltf;
+  if (!choice.gltf.empty()) gltf.emplace(world, scene, choice.keyframes);
   trace.add(world);
   if (playback) playback->add(world);
+  if (gltf) gltf->add(world);
   {
     Progress progress(scene.name, std::size_t(steps));
     for (long step = 1; step <= steps; ++step) {
@@ -106,6 +111,7 @@ int run(const RunChoice& choice) {
       frozen.add(world);
       trace.add(world, metrics.residual());
       if (playback) playback->add(world);
+      if (gltf) gltf->add(world);
       if (!choice.record.empty()) record_step(world, recording);
       if (step == dump_step) write_result(dump_file, problem_text(world.last_problem()));
       progress.at(std::size_t(step));
@@ -117,6 +123,7 @@ int run(const RunChoice& choice) {
   if (!choice.state.empty()) write_result(choice.state, state_json(world));
   if (!choice.record.empty()) write_result(choice.record, write_recording(recording));
   if (playback) write_result(choice.html, playback->html());
+  if (gltf) write_result(choice.gltf, gltf->glb());
   if (choice.hash) std::cout << hash_text(world.hash()) << '\n';
   if (choice.asks_for_nothing()) std::cout << summary(scene.name, metrics, world);
   return frozen.verdict(choice.allow_frozen);
@@ -144,11 +151,17 @@ void add_run_command(CLI::App& app, Command& chosen) {
   command->add_option("--state", choice->state, "All poses and velocities at the end")->type_name("FILE");
   command->add_option("--record", choice->record, "For replay and the sandbox")->type_name("FILE.rec");
   command->add_option("--html", choice->html, "A page to look at, scrub through and share")->type_name("FILE.html");
+  CLI::Option* gltf = command->add_option("--gltf", choice->gltf, "An animation for Blender and others");
+  gltf->type_name("FILE.glb");
+  command->add_option("--keyframes", choice->keyframes, "Of the animation, per second (60)")
+      ->type_name("N")
+      ->check(number_in(0.1, 10000.0))
+      ->needs(gltf);
   command->add_option("--dump-problem", choice->dump, "What the solver was given in a step")
       ->type_name("STEP FILE")
       ->expected(2);
-  command->add_option("--stepper", choice->stepper, "A paper's method in place of the engine's step, on its contacts")
-      ->type_name("anitescu-potra|trapezoidal|moreau-jean");
+  command->add_option("--stepper", choice->stepper, "A paper's: anitescu-potra, trapezoidal, moreau-jean")
+      ->type_name("NAME");
   command->add_flag("--hash", choice->hash, "Prints the hash of the final state");
   add_allow_frozen(*command, choice->allow_frozen);
   command

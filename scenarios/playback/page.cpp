@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "engine/scene/convex_hull.h"
 #include "engine/scene/names.h"
+#include "scenarios/playback/shape_mesh.h"
 
 namespace spook {
 namespace {
@@ -57,14 +57,12 @@ Json json_of(const ShapeDesc& shape) {
     case ShapeType::plane:
       pose = pose * Pose{shape.normal * shape.offset, Quat::FromTwoVectors(Vec3::UnitZ(), shape.normal)};
       break;
-    case ShapeType::hull: {
-      const ConvexHull hull = convex_hull(shape.points);
-      add_triangles(json, hull.vertices, hull.triangles);
+    case ShapeType::hull:
+    case ShapeType::mesh: {
+      const ShapeMesh mesh = corners_of(shape);
+      add_triangles(json, mesh.points, mesh.triangles);
       break;
     }
-    case ShapeType::mesh:
-      add_triangles(json, shape.points, shape.triangles);
-      break;
     case ShapeType::heightfield:
       json.update(Json{{"rows", shape.rows}, {"columns", shape.columns}, {"spacing", shape.spacing}});
       for (const double height : shape.heights) json["heights"].push_back(rounded(height));
