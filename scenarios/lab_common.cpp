@@ -122,7 +122,9 @@ Scene open_scene(const SceneChoice& choice) {
       throw UsageError("--param: only scenes of the library have parameters, and '" + choice.scene + "' is a file");
     std::vector<models::Note> notes;
     scene = models::open_scene_file(choice.scene, &notes);
-    if (!notes.empty())
+    if (!notes.empty() && !models::is_model_file(choice.scene))
+      for (const models::Note& note : notes) std::cerr << "spook-lab: " << note.line() << "\n";
+    else if (!notes.empty())
       std::cerr << "spook-lab: " << choice.scene << ": " << notes.size()
                 << " things are not as in the model (spook-lab import names them)\n";
   }

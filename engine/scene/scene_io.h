@@ -14,9 +14,15 @@ struct SceneError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-Scene parse_scene(const std::string& text, const std::string& source_name,
-                  const std::filesystem::path& assets = {});             // throws SceneError
-Scene load_scene(const std::filesystem::path& file);                     // throws SceneError
+// what a file of before says and is now put otherwise
+struct SceneNote {
+  int line;
+  std::string text;
+};
+
+Scene parse_scene(const std::string& text, const std::string& source_name, const std::filesystem::path& assets = {},
+                  std::vector<SceneNote>* notes = nullptr);              // throws SceneError
+Scene load_scene(const std::filesystem::path& file, std::vector<SceneNote>* notes = nullptr);  // throws SceneError
 std::string write_scene(const Scene& scene);                             // save, load, save gives the same bytes
 void save_scene(const Scene& scene, const std::filesystem::path& file);  // whole or not at all; also throws WriteError
 void validate_scene(const Scene& scene);  // throws SceneError; scenes built in code pass through here too

@@ -320,9 +320,19 @@ Scene read_scene(const JsonNode& root, std::vector<JointTuning>& tunings) {
   return scene;
 }
 
+// how a step's work was bounded once
+void note_old_budget(const JsonNode& root, const Scene& scene, std::vector<SceneNote>& notes) {
+  const JsonNode* solver = root.find("solver");
+  if (!solver || !solver->find("factorisation_budget")) return;
+  const std::string now = get_parameter(scene.parameters, "effort");
+  notes.push_back({line_of(root, "/solver/factorisation_budget"),
+                   "'factorisation_budget' is now 'effort', in milliseconds of work: here " + now});
+}
+
 }  // namespace json
 
-Scene parse_scene(const std::string& text, const std::string& source_name, const std::filesystem::path& assets) {
+Scene parse_scene(const std::string& text, const std::string& source_name, const std::filesystem::path& assets,
+                  std::vector<SceneNote>* notes) {
   const JsonNode root = parse_json(text, source_name);
   try {
     std::vector<json::JointTuning> tunings;
@@ -331,6 +341,7 @@ Scene parse_scene(const std::string& text, const std::string& source_name, const
     add_named_presets(scene);
     json::tune_joints(scene, tunings);
     check_scene(scene);
+    if (notes) json::note_old_budget(root, scene, *notes);
     return scene;
   } catch (const SceneFault& fault) {
     throw SceneError(source_name + ":" + std::to_string(line_of(root, fault.pointer)) + ": " + fault.text());

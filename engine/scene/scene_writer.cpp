@@ -297,14 +297,14 @@ string write_scene(const Scene& scene) {
   return block('{', items, '}', "") + "\n";
 }
 
-Scene load_scene(const std::filesystem::path& file) {
+Scene load_scene(const std::filesystem::path& file, std::vector<SceneNote>* notes) {
   string text;
   try {
     text = read_file(file, max_scene_bytes);
   } catch (const std::runtime_error& error) {
     throw SceneError(error.what());
   }
-  return parse_scene(text, file.string());
+  return parse_scene(text, file.string(), {}, notes);
 }
 
 void save_scene(const Scene& scene, const std::filesystem::path& file) {

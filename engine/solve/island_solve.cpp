@@ -105,20 +105,24 @@ struct IslandSolve {
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
   Ending last_impulses() {
     calm_ = !range_.held && moves_little(problem_, range_, work_, limits_.calm_motion);
-    const bool near = options_.warm_start && range_.contact_count > 0 && (!bounded() || affordable() > 0) &&
-                      nearly_solved(problem_, range_, work_, solution_, limits_.near);
+    const bool near =
+        options_.warm_start && range_.contact_count > 0 && (!bounded() || affordable() > 0) &&
+        (goes_on() || nearly_solved(problem_, range_, work_, solution_, limits_.near));
     if (near && warm_direct()) return Ending::solved;
     if (!bounded()) return Ending::not_near;
     ++report_.failed;
     return Ending::too_dear;
   }
 
+  // each round of a step is one coupling more: sweeps would only forget what the round before found
+  bool goes_on() const { return options_.friction_bounds != FrictionBounds::swept && !bounded(); }
+
   // step 3 of the split alone, from the warm start; false: nothing has changed
   bool warm_direct() {
-    bound_friction();
+    if (!goes_on() || options_.friction_bounds == FrictionBounds::carried) bound_friction();
     memory_.kept.keep(problem_, range_, solution_);
     const int failed = report_.failed;
-    if (direct(true) && bounds_moved() <= limits_.bounds_moved) return true;
+    if (direct(true) && (goes_on() || bounds_moved() <= limits_.bounds_moved)) return true;
     report_.failed = failed;
     go_back();
     return false;

@@ -308,7 +308,7 @@ void stage::guard(WorldData& world) {
   const StepSolution full = work.solution;
   for (std::size_t i = 0; i < energies.size(); ++i)
     if (work.open[i]) put_plastic(world, work.problem.islands[i]);
-  solve_open(world, true);
+  solve_open(world, true, FrictionBounds::carried);
   for (std::size_t i = 0; i < energies.size(); ++i) {
     if (!work.open[i]) continue;
     const IslandRange& island = work.problem.islands[i];

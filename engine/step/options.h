@@ -9,7 +9,10 @@ namespace spook {
 
 // X(type, name, value, unit, other values that were tried, what it decides)
 #define SPOOK_STEP_OPTIONS(X)                                                                                       \
-  X(int, max_rounds, 8, "solves", "12: no better", "solved: solves of an island in one step at most")               \
+  X(int, max_rounds, 12, "solves", "8: a ring that lands opens by 0.7 mm; 16: no better",                           \
+    "solved: solves of an island in one step at most")                                                              \
+  X(int, friction_rounds, 2, "rounds", "1: gaps of 5 mm in jenga; 3: more rounds; all: a drum leaves its axle",     \
+    "solved: rounds in which friction's bounds follow the normals; then they are held")                             \
   X(int, min_rounds, 3, "rounds", "2: less work in machines, gaps of 4 mm in jenga",                                \
     "solved: rounds of a step that its effort does not end")                                                        \
   X(double, seen_gap, 1e-3, "m or rad", "3e-4: as good, dearer; none: a drum leaves its axle by 2 cm",              \

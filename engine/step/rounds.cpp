@@ -115,7 +115,7 @@ SolveOptions solve_options(WorldData& world) {
   return options;
 }
 
-void solve_open(WorldData& world, bool same_matrix) {
+void solve_open(WorldData& world, bool same_matrix, FrictionBounds bounds) {
   StepWork& work = world.scratch;
   StepProblem& problem = work.problem;
   keep_as_warm(problem, work.solution);
@@ -126,6 +126,7 @@ void solve_open(WorldData& world, bool same_matrix) {
     if (work.open[i]) problem.islands.push_back(work.all_islands[i]);
   SolveOptions options = solve_options(world);
   options.warm_start = true, options.record_history = options.observer != nullptr, options.same_matrix = same_matrix;
+  options.friction_bounds = bounds;
   options.factorisation_budget = budget_left(world);
   spook::solve(problem, options, world.solver_memory, work.solution, work.again);
   problem.islands = work.all_islands;
@@ -154,7 +155,7 @@ void stage::solve(WorldData& world) {
   for (int look = 0; look < max_looks && effort_is_left(world) && look_ahead(world); ++look) {
     count_round(world);
     announce(world, SolvePart::look_ahead);
-    solve_open(world, false);
+    solve_open(world, false, FrictionBounds::carried);
   }
 
   // a motion other than the one the problem was put with
@@ -172,7 +173,9 @@ void stage::solve(WorldData& world) {
     put_turning(world, work.found);
     count_round(world);
     announce(world, SolvePart::round);
-    solve_open(world, !new_matrix);
+    // held, the same turning has the same answer; else normals, bounds and turning may go round for ever
+    const bool follow = round <= work.options.friction_rounds;
+    solve_open(world, !new_matrix, follow ? FrictionBounds::carried : FrictionBounds::held);
     if (last) break;
   }
   world.report.ms.direct += world.report.solve.direct_ms;

@@ -12,7 +12,7 @@ void add_up(SolveReport& report, const SolveReport& again);
 
 // Solves the open islands from the trial there is, and adds to the report. same_matrix: only right-hand sides changed.
 // `again`: the solution of the others stands, and is nobody's to ask for.
-void solve_open(WorldData& world, bool same_matrix);
+void solve_open(WorldData& world, bool same_matrix, FrictionBounds bounds);
 
 // What the trial of each open island misses, by `found` against what it was put with: rounds[i].residual; closes those
 // that are solved. True: some are left.

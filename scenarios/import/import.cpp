@@ -40,7 +40,13 @@ Imported import_model(const std::filesystem::path& file, const ImportOptions& op
 }
 
 Scene open_scene_file(const std::filesystem::path& file, std::vector<Note>* notes) {
-  if (!is_model_file(file)) return load_scene(file);
+  if (!is_model_file(file)) {
+    std::vector<SceneNote> old;
+    Scene scene = load_scene(file, &old);
+    if (notes)
+      for (const SceneNote& note : old) notes->push_back({file.string(), {note.line}, note.text});
+    return scene;
+  }
   Imported imported = import_model(file, {});
   // where nobody lists them, the scene itself tells of the first few
   constexpr std::size_t max_told = 12;

@@ -177,6 +177,20 @@ TEST(SceneIo, SolverObjectTakesEveryParameterByName) {
     EXPECT_EQ(get_parameter(read.parameters, info.name), get_parameter(scene.parameters, info.name)) << info.name;
 }
 
+TEST(SceneIo, TellsOfTheBudgetThatOldFilesSay) {
+  const std::string start = R"({ "format": "spook-scene", "version": 1, "name": "old", "bodies": [],
+ "solver": { )";
+  std::vector<SceneNote> notes;
+  const Scene scene = parse_scene(start + R"("factorisation_budget": 4 } })", "old", {}, &notes);
+  EXPECT_NEAR(scene.parameters.effort.value(), 22.0, 1e-9);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].line, 2);
+  EXPECT_NE(notes[0].text.find("'effort', in milliseconds of work: here 22"), std::string::npos) << notes[0].text;
+  notes.clear();
+  parse_scene(start + R"("effort": 22 } })", "new", {}, &notes);
+  EXPECT_TRUE(notes.empty());
+}
+
 TEST(SceneIo, MeshesAreLoadedFromAssets) {
   Folder folder;
   fs::create_directories(folder.path / "meshes");

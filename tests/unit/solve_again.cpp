@@ -91,6 +91,37 @@ TEST(SolvingAgain, ChosenIslandsAloneAreSolved) {
   EXPECT_LE(furthest(whole, solution), 1e-4);
 }
 
+// a shove along the wall, harder on what stands higher: some contacts slide
+void shove(StepProblem& problem, double speed) {
+  int b = 0;
+  for (BodyBlock& body : problem.bodies) body.momentum[0] += speed * (++b % 7) / 7.0;
+}
+
+// how far the answer to a problem moves when another was solved in between
+double wandering(FrictionBounds bounds) {
+  StepProblem problem = walls(1);
+  SolverMemory memory;
+  StepSolution solution;
+  SolveReport report;
+  shove(problem, 0.5);
+  solve(problem, {}, memory, solution, report);
+  SolveOptions options = again({});
+  options.friction_bounds = bounds;
+  solve(problem, options, memory, solution, report);
+  const StepSolution first = solution;
+  shove(problem, 0.5);
+  solve(problem, options, memory, solution, report);
+  EXPECT_GT(furthest(first, solution), 1e-3);
+  shove(problem, -0.5);
+  solve(problem, options, memory, solution, report);
+  return furthest(first, solution);
+}
+
+TEST(SolvingAgain, WithBoundsHeldOneProblemHasOneAnswer) {
+  EXPECT_LE(wandering(FrictionBounds::held), 1e-7);
+  EXPECT_GT(wandering(FrictionBounds::carried), 1e-6);
+}
+
 // the same bits whether the islands that are not chosen stand in the problem or were taken out of it
 TEST(SolvingAgain, GivesTheBitsOfAProblemOfTheChosenIslands) {
   StepProblem problem = walls(3);

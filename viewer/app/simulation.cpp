@@ -27,7 +27,12 @@ bool is_recording(const SceneSource& source) {
 
 Scene scene_of(const SceneSource& source) {
   if (source.scenario) return build_scenario(*source.scenario, source.values);
-  return is_recording(source) ? load_recording(source.file).scene : models::open_scene_file(source.file);
+  if (is_recording(source)) return load_recording(source.file).scene;
+  std::vector<models::Note> notes;
+  Scene scene = models::open_scene_file(source.file, &notes);
+  if (!models::is_model_file(source.file))  // those of a model its description tells
+    for (const models::Note& note : notes) scene.description += "\n" + note.line();
+  return scene;
 }
 
 // of a step: the answer does not depend on it, and beyond four little is gained
