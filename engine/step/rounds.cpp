@@ -155,7 +155,7 @@ void stage::solve(WorldData& world) {
   for (int look = 0; look < max_looks && effort_is_left(world) && look_ahead(world); ++look) {
     count_round(world);
     announce(world, SolvePart::look_ahead);
-    solve_open(world, false, FrictionBounds::carried);
+    solve_open(world, false, FrictionBounds::swept);  // what is new has no bounds to carry on
   }
 
   // a motion other than the one the problem was put with

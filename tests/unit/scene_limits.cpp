@@ -1,6 +1,7 @@
 // Numbers and amounts beyond what a step can carry are refused with their place; large scenes load in linear time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 
@@ -151,7 +152,11 @@ TEST(SceneLimits, LoadingIsLinearInBodiesJointsAndPairs) {
     return seconds_since(start) / double(count);
   };
   load_time(5);
-  const double few = load_time(10), many = load_time(22);
+  // the least of three: whatever else runs only adds
+  const auto least_time = [&](int across) {
+    return std::min({load_time(across), load_time(across), load_time(across)});
+  };
+  const double few = least_time(10), many = least_time(22);
   EXPECT_LT(many, 4.0 * few) << "per body: " << few << " s of 1000, " << many << " s of 10648";
 }
 
