@@ -20,16 +20,38 @@ double frequency(const GripNumbers& numbers) {
   return natural_frequency * std::sqrt(numbers.stiffness_scale);
 }
 
-// three rows of one kind share compliance, bounds and slots
-void push_rows(const ConstraintRows& rows, const RowBody& body, const SpookRow& constants, double bound, int first_slot,
-               const GripState& state, StepProblem& problem, BlockSource& source) {
+// What the point's rows would give a body that nothing else touches, N s:
+//   T λ + v⁺ = r,   m v⁺ = m (v + h g) + λ
+Vec3 free_pull(const ConstraintRows& rows, const RowBody& body, const SpookRow& constants, const GripNumbers& numbers) {
+  const RowBody sides[2]{body, {}};
+  Vec3 pull;
+  for (int i = 0; i < 3; ++i) {
+    const double speed = row_speeds(rows, i, sides).all;
+    const double lacking = constants.right_hand_side(rows.violation[i], speed) - speed - numbers.h * numbers.gravity[i];
+    pull[i] = lacking / (constants.T + 1.0 / numbers.mass);
+  }
+  return pull;
+}
+
+// Rows are bounded one by one, the hand's strength is a ball: of the boxes that fit into it, the one whose corner lies
+// where the hand would pull. A share is kept for every axis, to hold what is pushed aside.
+Vec3 box_in_ball(const Vec3& pull, double radius) {
+  constexpr double min_share = 0.15;  // chosen: along an axis the hand then has 98 % of its strength
+  const double size = pull.norm();
+  const Vec3 wanted = size > radius ? Vec3(pull * (radius / size)) : pull;
+  return wanted.cwiseAbs().cwiseMax(min_share * radius).normalized() * radius;
+}
+
+// three rows of one kind share compliance and slots
+void push_rows(const ConstraintRows& rows, const RowBody& body, const SpookRow& constants, const Vec3& bounds,
+               int first_slot, const GripState& state, StepProblem& problem, BlockSource& source) {
   const RowBody sides[2]{body, {}};
   for (int i = 0; i < 3; ++i) {
     JointRow row;
     row.compliance = constants.T;
     row.rhs = constants.right_hand_side(rows.violation[i], row_speeds(rows, i, sides).all);
-    row.lower = -bound, row.upper = bound;
-    row.warm = std::clamp(state.impulse[first_slot + i], -bound, bound);
+    row.lower = -bounds[i], row.upper = bounds[i];
+    row.warm = std::clamp(state.impulse[first_slot + i], -bounds[i], bounds[i]);
     source.slot[i] = static_cast<std::int8_t>(first_slot + i);
     problem.rows.push_back(row);
   }
@@ -62,8 +84,9 @@ void add_grip_rows(const JointSide& side, const RowBody& body, const GripNumbers
   if (!open_block(problem, point, sides)) return;
   BlockSource source;
   source.grip = grip;
-  push_rows(point, body, spook_row(1.0 / (numbers.mass * omega * omega), relaxation, numbers.h),
-            numbers.cap * numbers.h, 0, state, problem, source);
+  const SpookRow spring = spook_row(1.0 / (numbers.mass * omega * omega), relaxation, numbers.h);
+  const Vec3 bounds = box_in_ball(free_pull(point, body, spring, numbers), numbers.cap * numbers.h);
+  push_rows(point, body, spring, bounds, 0, state, problem, source);
   sources.push_back(source);
 
   // the orientation: held like the point, or slowed by friction: ω⁺ + α t/(h I) = 0 lets a spin decay in a time t
@@ -82,7 +105,7 @@ void add_grip_rows(const JointSide& side, const RowBody& body, const GripNumbers
   open_block(problem, turn, sides);
   BlockSource turning;
   turning.grip = grip;
-  push_rows(turn, body, constants, bound, 3, state, problem, turning);
+  push_rows(turn, body, constants, Vec3::Constant(bound), 3, state, problem, turning);
   sources.push_back(turning);
 }
 

@@ -14,7 +14,8 @@ struct GripNumbers {
   double h = 1.0 / 60.0;
   double mass = 1.0;
   double inertia = 1.0;  // mean principal
-  double cap = 100.0;    // N
+  double cap = 100.0;    // N, of the pull whatever its direction
+  Vec3 gravity = Vec3::Zero();
   double stiffness_scale = 1.0;
   bool lock_orientation = false;
   Quat orientation = Quat::Identity(), target_orientation = Quat::Identity();

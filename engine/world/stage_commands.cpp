@@ -175,6 +175,7 @@ GripNumbers grip_numbers(const WorldData& world, const Hand& hand) {
   numbers.mass = body.mass;
   numbers.inertia = body.principal.mean();
   numbers.cap = body.mass * (gravity > 0.0 ? gravity : 9.81) * hand.grip.effort_scale;
+  numbers.gravity = world.parameters.gravity;
   numbers.stiffness_scale = hand.grip.stiffness_scale;
   numbers.lock_orientation = hand.grip.lock_orientation;
   numbers.orientation = body.state.pose.orientation;

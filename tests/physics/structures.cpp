@@ -178,5 +178,30 @@ TEST(Grip, LiftsACardAndABucketAlikeAndLetsGo) {
   }
 }
 
+// The strength is a ball, not a box: pulled along a diagonal against what does not give, never more than the cap.
+TEST(Grip, PullsByItsCapInAnyDirection) {
+  Scene scene;
+  scene.name = "held";
+  ground(scene);
+  body(scene, "thing", {box({0.3, 0.2, 0.1})}, {0, 0, 1}).mass = 2.0;
+  JointDesc joint;
+  joint.name = "hook", joint.type = JointType::ball, joint.a = "thing", joint.anchor = {0, 0, 1};
+  scene.joints.push_back(joint);
+  const double cap = 10.0 * 2.0 * 9.81;
+  for (const Vec3& towards : {Vec3(1, 1, 1), Vec3(1, -1, 0), Vec3(0, 0, 1), Vec3(-3, 1, 0.2), Vec3(1, 0, 0)}) {
+    World world(scene);
+    const BodyId id = *world.find_body("thing");
+    world.queue(Grip{1, id, Vec3::Zero(), Vec3(Vec3(0, 0, 1) + 3.0 * towards)});
+    double largest = 0.0, last = 0.0;
+    for (int i = 0; i < 240; ++i) {
+      world.step();
+      last = world.snapshot()->grips.at(0).force;
+      largest = std::max(largest, last);
+    }
+    EXPECT_LE(largest, 1.0001 * cap) << towards.transpose();
+    EXPECT_GE(last, 0.95 * cap) << towards.transpose() << ": with all it may";
+  }
+}
+
 }  // namespace
 }  // namespace spook

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "viewer/app/window.h"
@@ -13,6 +14,10 @@
 
 namespace spook {
 namespace {
+
+// chosen: what a hand that clicks moves by, pixels; how long it rests on a body before it holds it, s
+constexpr float still = 4.0f;
+constexpr double hold_after = 0.25;
 
 glm::vec2 cursor() {
   const ImVec2 p = ImGui::GetIO().MousePos;
@@ -44,10 +49,12 @@ void Controls::press(AppContext& app, const PickScene& scene) {
         app.selection.bodies.clear();
       return;
     }
+    moved_ = 0.0f, touched_ = {};
     if (hit && movable(scene, *hit)) {
-      drag_ = Drag::grip;
-      hand_.grab(scene, *hit, app.camera.camera(), app.hand, !app.frame->playing);
-      if (!app.frame->playing) app.selection.bodies = {scene.snapshot.bodies[std::size_t(hit->body)].id};
+      drag_ = Drag::touch;
+      touched_ = scene.snapshot.bodies[std::size_t(hit->body)].id;
+      touched_at_ = scene.poses[std::size_t(hit->body)].to_local(hit->point);
+      touched_since_ = ImGui::GetTime();
       return;
     }
     drag_ = Drag::orbit;
@@ -58,17 +65,51 @@ void Controls::press(AppContext& app, const PickScene& scene) {
   }
 }
 
+// the hand closes: from here on it pulls
+void Controls::hold(AppContext& app, const PickScene& scene) {
+  drag_ = Drag::grip;
+  hand_.grab(scene, touched_, touched_at_, app.camera.camera(), app.hand, !app.frame->playing);
+  if (!app.frame->playing) app.selection.bodies = {touched_};
+}
+
+// a button that came up where it went down was a click: it selects
+void Controls::finish(AppContext& app) {
+  if (drag_ == Drag::grip) hand_.release();
+  const bool click = button_ == ImGuiMouseButton_Left && moved_ < still;
+  drag_ = Drag::none;
+  if (!click || app.stage.shown) return;
+  app.selection.bodies.clear();
+  if (touched_.valid()) app.selection.bodies.insert(touched_);
+}
+
 void Controls::drag(AppContext& app, const PickScene& scene) {
-  const ImVec2 by = ImGui::GetIO().MouseDelta;
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 by = io.MouseDelta;
+  moved_ += std::abs(by.x) + std::abs(by.y);
+  if (drag_ == Drag::touch && (moved_ >= still || ImGui::GetTime() - touched_since_ > hold_after)) hold(app, scene);
   if (drag_ == Drag::grip) {
     hand_.lock_orientation(scene, ImGui::IsMouseDown(ImGuiMouseButton_Right), app.hand);
-    hand_.move(scene, pixel_ray(app.view, cursor()), !app.frame->playing);
+    hand_.move(scene, pixel_ray(app.view, cursor()), app.camera.camera(), io.KeyShift, !app.frame->playing);
   }
   if (drag_ == Drag::orbit) app.camera.orbit({by.x, by.y});
   if (drag_ == Drag::pan) app.camera.pan({by.x, by.y}, app.view);
-  if (ImGui::IsMouseDown(button_)) return;
-  if (drag_ == Drag::grip) hand_.release();
+  if (!ImGui::IsMouseDown(button_)) finish(app);
+}
+
+bool Controls::let_go() {
+  if (drag_ != Drag::grip && drag_ != Drag::touch) return false;
+  hand_.release();
   drag_ = Drag::none;
+  return true;
+}
+
+void Controls::wheel(AppContext& app) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0 || (io.WantCaptureMouse && drag_ == Drag::none)) return;
+  if (drag_ == Drag::grip)
+    hand_.push_pull(io.MouseWheel, app.camera.camera());
+  else
+    app.camera.zoom(io.MouseWheel, cursor(), app.view);
 }
 
 void Controls::fly(AppContext& app, Window& window, float seconds) {
@@ -103,18 +144,13 @@ void Controls::update(AppContext& app, const PickScene& scene, Window& window, f
   if (drag_ == Drag::none && !io.WantCaptureMouse) press(app, scene);
   if (drag_ != Drag::none) drag(app, scene);
   if (drag_ == Drag::orbit && button_ == ImGuiMouseButton_Right && !io.WantTextInput) fly(app, window, seconds);
-  if (io.MouseWheel != 0 && (!io.WantCaptureMouse || drag_ != Drag::none)) {
-    if (drag_ == Drag::grip)
-      hand_.push_pull(io.MouseWheel);
-    else
-      app.camera.zoom(io.MouseWheel, cursor(), app.view);
-  }
+  wheel(app);
   drive(app, window);
   app.holds_orientation = hand_.orientation_locked();
   // what the cursor is over lights up
   app.selection.hovered = {};
-  if (drag_ == Drag::grip)
-    app.selection.hovered = hand_.body();
+  if (drag_ == Drag::grip || drag_ == Drag::touch)
+    app.selection.hovered = drag_ == Drag::grip ? hand_.body() : touched_;
   else if (drag_ == Drag::none && !app.stage.shown && !io.WantCaptureMouse && ImGui::IsMousePosValid())
     if (const auto hit = under_cursor(app, scene); hit && movable(scene, *hit))
       app.selection.hovered = scene.snapshot.bodies[std::size_t(hit->body)].id;

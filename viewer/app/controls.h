@@ -15,11 +15,15 @@ class Controls {
   // after the panels were drawn: what they did not want is ours
   void update(AppContext& app, const PickScene& scene, Window& window, float seconds);
   bool busy() const { return drag_ != Drag::none; }
+  bool let_go();  // of what is held; false: nothing is
 
  private:
-  enum class Drag { none, orbit, pan, grip };
+  enum class Drag { none, touch, orbit, pan, grip };
   void press(AppContext& app, const PickScene& scene);
   void drag(AppContext& app, const PickScene& scene);
+  void hold(AppContext& app, const PickScene& scene);
+  void finish(AppContext& app);
+  void wheel(AppContext& app);
   void fly(AppContext& app, Window& window, float seconds);
   void drive(AppContext& app, Window& window);
   HandTool& hand_;
@@ -27,6 +31,11 @@ class Controls {
   int world_ = 0;
   Drag drag_ = Drag::none;
   int button_ = 0;
+  // a press is a click until the cursor has moved; a body that is pressed on for a while is held
+  BodyId touched_;
+  Vec3 touched_at_ = Vec3::Zero();  // in the body
+  double touched_since_ = 0.0;
+  float moved_ = 0.0f;  // pixels
 };
 
 }  // namespace spook

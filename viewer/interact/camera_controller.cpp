@@ -14,9 +14,23 @@ void CameraController::jump(const Camera& camera) {
   now_ = goal_ = camera;
 }
 
+// who flew below the ground to look from there stays there
+bool CameraController::above_ground() const {
+  return goal_.eye().z >= ground_;
+}
+
+void CameraController::stay_above_ground(bool was_above) {
+  if (!was_above) return;
+  const float clearance = std::clamp(0.02f * goal_.distance, 0.01f, 0.5f);
+  const float lowest = std::asin(std::clamp((ground_ + clearance - goal_.target.z) / goal_.distance, -1.0f, 1.0f));
+  goal_.pitch = std::clamp(goal_.pitch, std::min(lowest, steepest), steepest);
+}
+
 void CameraController::orbit(glm::vec2 pixels) {
+  const bool above = above_ground();
   goal_.yaw -= pixels.x * 0.006f;
   goal_.pitch = std::clamp(goal_.pitch + pixels.y * 0.006f, -steepest, steepest);
+  stay_above_ground(above);
 }
 
 void CameraController::pan(glm::vec2 pixels, const ViewMatrices& view) {
@@ -27,6 +41,7 @@ void CameraController::pan(glm::vec2 pixels, const ViewMatrices& view) {
 }
 
 void CameraController::zoom(float notches, glm::vec2 pixel, const ViewMatrices& view) {
+  const bool above = above_ground();
   const float factor = std::pow(0.86f, notches);
   const float distance = std::clamp(goal_.distance * factor, 0.02f, 2000.0f);
   // the point under the cursor at the target's depth stays under the cursor
@@ -35,6 +50,7 @@ void CameraController::zoom(float notches, glm::vec2 pixel, const ViewMatrices& 
   const glm::vec3 under = ray.origin + ray.direction * (now_.distance / std::max(0.1f, along));
   goal_.target += (under - now_.target) * (1.0f - distance / goal_.distance);
   goal_.distance = distance;
+  stay_above_ground(above);
 }
 
 void CameraController::fly(const glm::vec3& move, float seconds) {

@@ -9,7 +9,8 @@ class CameraController {
  public:
   void jump(const Camera& camera);  // no glide: another scene
   void glide(const Camera& camera) { goal_ = camera; }
-  void orbit(glm::vec2 pixels);
+  void orbit(glm::vec2 pixels);              // never takes the eye below the ground
+  void set_ground(float z) { ground_ = z; }  // of the level plane that things stand on
   void pan(glm::vec2 pixels, const ViewMatrices& view);
   void zoom(float notches, glm::vec2 pixel, const ViewMatrices& view);  // keeps what is under the cursor there
   void fly(const glm::vec3& right_up_forward, float seconds);
@@ -20,7 +21,10 @@ class CameraController {
   const Camera& goal() const { return goal_; }
 
  private:
+  void stay_above_ground(bool was_above);
+  bool above_ground() const;
   Camera now_, goal_;
+  float ground_ = -1e6f;
 };
 
 }  // namespace spook

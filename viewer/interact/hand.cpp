@@ -20,32 +20,59 @@ std::optional<Vec3> meet_plane(const Ray& ray, const Vec3& point, const Vec3& no
 
 }  // namespace
 
-void HandTool::grab(const PickScene& scene, const PickHit& hit, const Camera& camera, const HandSettings& settings,
-                    bool paused) {
-  const BodyView& body = scene.snapshot.bodies[hit.body];
-  body_ = body.id;
+void HandTool::grab(const PickScene& scene, BodyId id, const Vec3& local_point, const Camera& camera,
+                    const HandSettings& settings, bool paused) {
+  const int index = index_of(scene.snapshot, id);
+  if (index < 0) return;
+  const BodyView& body = scene.snapshot.bodies[std::size_t(index)];
+  body_ = id;
   start_ = body.pose;
-  local_point_ = scene.poses[hit.body].to_local(hit.point);
-  plane_point_ = target_ = hit.point;
+  local_point_ = local_point;
+  plane_point_ = target_ = scene.poses[std::size_t(index)].to_parent(local_point);
   plane_normal_ = from_glm(camera.forward());
-  locked_ = moved_ = false;
+  offset_ = Vec3::Zero();
+  locked_ = moved_ = level_ = false;
   editing_ = paused;
   if (editing_) return;
+  ports_.mark_undo("drag " + body.look->name);
   Grip grip;
   grip.body = body_, grip.local_point = local_point_, grip.target = target_;
   grip.effort_scale = settings.effort, grip.stiffness_scale = settings.stiffness;
   ports_.command(grip);
 }
 
-void HandTool::move(const PickScene& scene, const Ray& ray, bool paused) {
+// A level drag goes along the ground. Where the view is so flat that the cursor would meet the ground nowhere near, the
+// plane is tilted towards the eye, and its height is not taken.
+void HandTool::lay_plane(const Ray& ray, const Camera& camera, bool level) {
+  constexpr double min_slope = 0.35;  // chosen: of the plane against the line of sight
+  level_ = level;
+  plane_point_ = target_;
+  plane_normal_ = from_glm(camera.forward());
+  if (level) {
+    const Vec3 right = from_glm(camera.right()), away = Vec3::UnitZ().cross(right);
+    const Vec3 sight = from_glm(ray.direction);
+    const double flat = std::max(1e-3, sight.head<2>().norm());
+    plane_normal_ = right.cross(away + std::max(0.0, sight.z() / flat + min_slope) * Vec3::UnitZ()).normalized();
+  }
+  const auto met = meet_plane(ray, plane_point_, plane_normal_);
+  offset_ = met ? Vec3(target_ - *met) : Vec3::Zero();
+}
+
+void HandTool::move(const PickScene& scene, const Ray& ray, const Camera& camera, bool level, bool paused) {
   const int index = index_of(scene.snapshot, body_);
   if (index < 0) return release();
   if (editing_) {
     if (!paused) return release();
     return drag_paused(scene, ray, index);
   }
-  const auto target = meet_plane(ray, plane_point_, plane_normal_);
-  if (!target || (*target - target_).norm() < 1e-6) return;
+  if (level != level_) lay_plane(ray, camera, level);
+  auto target = meet_plane(ray, plane_point_, plane_normal_);
+  if (!target) return;
+  *target += offset_;
+  if (level_) target->z() = plane_point_.z();
+  const Vec3 eye = from_glm(camera.eye());
+  const bool runs_away = (*target - eye).norm() > 4.0 * (plane_point_ - eye).norm();  // towards the horizon
+  if (runs_away || (*target - target_).norm() < 1e-6) return;
   target_ = *target;
   ports_.command(MoveGrip{0, target_, std::nullopt});
 }
@@ -59,7 +86,7 @@ void HandTool::drag_paused(const PickScene& scene, const Ray& ray, int index) {
   target_ = *at;
   if (!moved_) {
     if ((*at - grabbed).norm() < 0.01) return;
-    ports_.mark_undo();
+    ports_.mark_undo("move " + scene.snapshot.bodies[std::size_t(index)].look->name);
     moved_ = true;
   }
   Pose pose = start_;
@@ -81,8 +108,12 @@ void HandTool::lock_orientation(const PickScene& scene, bool on, const HandSetti
   ports_.command(grip);
 }
 
-void HandTool::push_pull(float notches) {
-  plane_point_ += plane_normal_ * double(notches) * 0.15;
+void HandTool::push_pull(float notches, const Camera& camera) {
+  constexpr double share = 0.05, nearest = 0.3;  // chosen: of the distance a notch; of the camera's own distance
+  const Vec3 sight = target_ - from_glm(camera.eye());
+  const double way = share * sight.norm() * double(notches);
+  if (sight.norm() + way < nearest * double(camera.distance) && way < 0) return;
+  plane_point_ += sight.normalized() * way;
 }
 
 void HandTool::release() {
@@ -101,7 +132,7 @@ void HandTool::shoot(const Ray& ray, const HandSettings& settings) {
   ball.mass = settings.ball_density * 4.0 / 3.0 * 3.14159265358979 * std::pow(double(settings.ball_radius), 3);
   ball.pose.position = from_glm(ray.origin + ray.direction * (0.6f + 2.0f * settings.ball_radius));
   ball.velocity = from_glm(ray.direction) * double(settings.ball_speed);
-  ports_.edit({AddBody{ball}});
+  ports_.edit({AddBody{ball}}, "shoot " + ball.name);
 }
 
 HandSettings seeded_hand(const Snapshot& snapshot, HandSettings settings) {

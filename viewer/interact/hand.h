@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "engine/world/commands.h"
 #include "viewer/interact/picking.h"
@@ -20,20 +21,21 @@ struct HandSettings {
 // where the hand sends what it does
 struct HandPorts {
   std::function<void(Command)> command;
-  std::function<void(std::vector<Command>)> edit;
-  std::function<void()> mark_undo;
+  std::function<void(std::vector<Command>, std::string label)> edit;
+  std::function<void(std::string label)> mark_undo;
 };
 
 class HandTool {
  public:
   explicit HandTool(HandPorts ports) : ports_(std::move(ports)) {}
 
-  // a button went down over a dynamic body
-  void grab(const PickScene& scene, const PickHit& hit, const Camera& camera, const HandSettings& settings,
-            bool paused);
-  void move(const PickScene& scene, const Ray& ray, bool paused);
+  // takes a dynamic body at a point of its own
+  void grab(const PickScene& scene, BodyId body, const Vec3& local_point, const Camera& camera,
+            const HandSettings& settings, bool paused);
+  // level: over the ground at the height it has, so that up and down of the mouse are farther and nearer
+  void move(const PickScene& scene, const Ray& ray, const Camera& camera, bool level, bool paused);
   void lock_orientation(const PickScene& scene, bool on, const HandSettings& settings);
-  void push_pull(float notches);  // wheel while holding: nearer or farther
+  void push_pull(float notches, const Camera& camera);  // wheel while holding: farther or nearer, along the view
   void release();
   void shoot(const Ray& ray, const HandSettings& settings);
 
@@ -43,10 +45,13 @@ class HandTool {
 
  private:
   void drag_paused(const PickScene& scene, const Ray& ray, int index);
+  void lay_plane(const Ray& ray, const Camera& camera, bool level);
   HandPorts ports_;
   BodyId body_;
   Vec3 local_point_ = Vec3::Zero(), plane_normal_ = Vec3::UnitX(), plane_point_ = Vec3::Zero();
   Vec3 target_ = Vec3::Zero();
+  Vec3 offset_ = Vec3::Zero();  // of the target from where the cursor meets the plane
+  bool level_ = false;
   Pose start_;  // while paused: the pose before the drag
   bool locked_ = false, editing_ = false, moved_ = false;
   int shots_ = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "viewer/app/theme.h"
+#include "viewer/interact/hand_words.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
 #include "viewer/render/convert.h"
@@ -122,26 +123,40 @@ void draw_labels(const AppContext& app, std::vector<Label> labels) {
   }
 }
 
+// what else a hand can do while it holds something: low in the picture, out of the way
+static void draw_hold_hint(const AppContext& app) {
+  constexpr const char* hint = "Wheel, or Shift and drag: nearer and farther   ·   right button: keep its turn";
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  ImFont* font = app.fonts.small;
+  const float em = app.em, wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, hint).x;
+  const ViewArea& area = app.view.area;
+  const float middle = 0.5f * (area.left + float(area.width) - area.right);
+  const ImVec2 b{middle + 0.5f * wide + em * 0.6f, float(area.height) - area.bottom - em * 0.8f},
+      a{middle - 0.5f * wide - em * 0.6f, b.y - em * 1.6f};
+  list->AddRectFilled(a, b, plate, em * 0.35f);
+  list->AddText(font, font->FontSize, {a.x + em * 0.6f, 0.5f * (a.y + b.y - font->FontSize)}, ink, hint);
+}
+
 // what the hand does: force against its cap, and how far the body lags behind
 void draw_grip_label(const AppContext& app) {
   if (!app.now()) return;
+  if (!app.now()->grips.empty()) draw_hold_hint(app);
   for (const GripView& grip : app.now()->grips) {
     glm::vec2 at;
     if (!project(app.view, to_glm(grip.target), at)) continue;
-    char text[96];
-    std::snprintf(text, sizeof text, "%.3g N of %.3g,  slack %.3f m", grip.force, grip.cap, grip.slack);
+    const std::string text = grip_in_words(grip.force, grip.cap, grip.slack);
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const float em = app.em;
-    const float wide = app.fonts.small->CalcTextSizeA(app.fonts.small->FontSize, 1e9f, 0, text).x + em;
+    const float wide = app.fonts.small->CalcTextSizeA(app.fonts.small->FontSize, 1e9f, 0, text.c_str()).x + em;
     const ImVec2 a{std::min(at.x + em, float(app.view.area.width) - wide - em), std::max(at.y - em * 2.4f, em * 3)},
         b{a.x + wide, a.y + em * 1.9f};
     list->AddRectFilled(a, b, plate, em * 0.35f);
-    list->AddText(app.fonts.small, app.fonts.small->FontSize, {a.x + em * 0.5f, a.y + em * 0.2f}, ink, text);
+    list->AddText(app.fonts.small, app.fonts.small->FontSize, {a.x + em * 0.5f, a.y + em * 0.2f}, ink, text.c_str());
     const float used = float(std::clamp(grip.cap > 0 ? grip.force / grip.cap : 0.0, 0.0, 1.0));
     const ImVec2 bar_a{a.x + em * 0.5f, b.y - em * 0.5f}, bar_b{b.x - em * 0.5f, b.y - em * 0.3f};
     list->AddRectFilled(bar_a, bar_b, IM_COL32(80, 88, 98, 255), 2);
     list->AddRectFilled(bar_a, {bar_a.x + (bar_b.x - bar_a.x) * used, bar_b.y},
-                        ImGui::GetColorU32(used > 0.98f ? bad_vec() : accent_vec()), 2);
+                        ImGui::GetColorU32(used > 0.96f ? bad_vec() : accent_vec()), 2);
   }
 }
 
