@@ -77,6 +77,13 @@ void Application::act_on_view(Action action) {
   }
 }
 
+std::string Application::selected_in_words() const {
+  const auto& bodies = selection_.bodies;
+  const int first = bodies.empty() ? -1 : index_of(*context_.now(), *bodies.begin());
+  if (bodies.size() != 1 || first < 0) return std::to_string(bodies.size()) + " bodies";
+  return context_.now()->bodies[std::size_t(first)].look->name;
+}
+
 void Application::act_on_edit(Action action) {
   if (!context_.now()) return;
   Selection& selection = context_.selection;
@@ -84,12 +91,16 @@ void Application::act_on_edit(Action action) {
     case Action::undo:
       simulation_.undo();
       break;
+    case Action::redo:
+      simulation_.redo();
+      break;
     case Action::remove:
-      if (!selection.bodies.empty()) simulation_.edit(remove_bodies(selection.bodies));
+      if (!selection.bodies.empty()) simulation_.edit(remove_bodies(selection.bodies), "delete " + selected_in_words());
       selection.bodies.clear();
       break;
     case Action::clone:
-      if (!selection.bodies.empty()) simulation_.edit(clone_bodies(*context_.now(), selection.bodies));
+      if (!selection.bodies.empty())
+        simulation_.edit(clone_bodies(*context_.now(), selection.bodies), "clone " + selected_in_words());
       break;
     case Action::spawn:
       spawn_at_cursor();
@@ -163,7 +174,7 @@ void Application::act(Action action) {
       furniture_.hidden = !furniture_.hidden;
       break;
     case Action::clear_selection:
-      if (!furniture_.close_all()) context_.selection.bodies.clear();
+      step_out();
       break;
     case Action::theme:
       settings_.dark = !settings_.dark, apply_look();

@@ -25,8 +25,10 @@ std::atomic<bool> stop_asked{false};
 
 HandPorts ports_to(Simulation& simulation) {
   return {[&simulation](Command command) { simulation.command(std::move(command)); },
-          [&simulation](std::vector<Command> commands) { simulation.edit(std::move(commands)); },
-          [&simulation] { simulation.mark_undo(); }};
+          [&simulation](std::vector<Command> commands, std::string label) {
+            simulation.edit(std::move(commands), std::move(label));
+          },
+          [&simulation](std::string label) { simulation.mark_undo(std::move(label)); }};
 }
 
 }  // namespace
@@ -226,18 +228,6 @@ void Application::follow_body() {
   last = followed_, followed_at_ = at;
 }
 
-// the hand's line from the gripped point to where it pulls
-void Application::show_grips(const Snapshot& snapshot, DrawList& list) const {
-  for (const GripView& grip : snapshot.grips) {
-    const float used = float(std::clamp(grip.cap > 0 ? grip.force / grip.cap : 0.0, 0.0, 1.0));
-    const glm::vec4 colour = glm::mix(glm::vec4(0.98f, 0.72f, 0.28f, 1), glm::vec4(0.95f, 0.28f, 0.20f, 1), used);
-    const glm::vec3 a = to_glm(grip.point), b = to_glm(grip.target);
-    list.line(a, b, colour, 3.0f, true);
-    list.dot(a, colour, 10.0f);
-    list.dot(b, glm::vec4(1), 8.0f);
-  }
-}
-
 // an experiment's motion in place of the scene, which waits meanwhile
 void Application::show_stage(float seconds) {
   PaperStage& stage = context_.stage;
@@ -266,8 +256,9 @@ void Application::spawn_at_cursor() {
     if (const auto hit = cast(scene, from_glm(ray.origin), from_glm(ray.direction))) point = hit->point;
   });
   const ShapeType type = spawn_shapes()[context_.to_spawn].type;
-  simulation_.edit({AddBody{
-      spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++context_.spawned_so_far)}});
+  const BodyDesc body =
+      spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++context_.spawned_so_far);
+  simulation_.edit({AddBody{body}}, "add " + body.name);
 }
 
 void Application::handle_keys() {
@@ -326,6 +317,7 @@ void Application::frame() {
   follow_body();
   context_.view = view_matrices(camera_.camera(), view_area_);
   draw_world();
+  camera_.set_ground(float(list_.ground_height));
   take_inside(seconds);
   show_stage(seconds);
   choose_side_of_hand();

@@ -49,6 +49,8 @@ class Application {
   void act(Action action);
   void act_on_view(Action action);
   void act_on_edit(Action action);
+  std::string selected_in_words() const;
+  void step_out();  // Esc: closes what is on top
   void apply_look();
   void spawn_at_cursor();
   void toggle_recording();
@@ -57,7 +59,8 @@ class Application {
   void go_on_with_script();
   void pace(double started);
   void follow_body();
-  void show_grips(const Snapshot& snapshot, DrawList& list) const;
+  void show_grips(const Snapshot& snapshot, const std::vector<Pose>& poses, DrawList& list);
+  void outline_held(const Snapshot& snapshot, std::set<BodyId>& outlined, glm::vec4& colour) const;
   void take_inside(float seconds);  // the step that is open, and its film
   void toggle_inside();
   // A/B

@@ -59,18 +59,21 @@ void Application::draw_side(const Snapshot& current, const Snapshot* previous, c
   SceneViewInput input;
   input.previous = previous, input.current = &current;
   input.fraction = fraction();
-  input.selected = &selection_.bodies;
+  std::set<BodyId> outlined = selection_.bodies;
+  outline_held(current, outlined, context_.outline);
+  input.selected = &outlined;
   input.hovered = selection_.hovered;
   input.differences = differences;
   show_bodies(input, settings_.layers, shapes_, list, poses);
   show_connectors(current, poses, list);
   show_layers(current, poses, settings_.layers, list);
-  show_grips(current, list);
+  show_grips(current, poses, list);
 }
 
 void Application::draw_world() {
   for (DrawList* list : {&list_, &second_.list}) list->clear(), list->pixel = context_.em / 15.0f;
   if (!context_.now()) return;
+  context_.outline = ViewStyle{}.outline;
   const SimFrame& frame = *context_.frame;
   const bool two = split_shown();
   if (two) compare_poses();
@@ -120,6 +123,7 @@ void Application::paint_scene(int pixels_wide, int pixels_high) {
     return area;
   };
   ViewStyle style;
+  style.outline = context_.outline;
   style.wireframe = settings_.layers.wireframe;
   style.see_through = settings_.layers.see_through || (context_.inside.step && context_.inside.see_through);
   const Quality drawn = quality(!picture_wanted_.empty());

@@ -1,6 +1,7 @@
 #include "viewer/app/session.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/scene/scene_io.h"
 
@@ -19,19 +20,39 @@ Scene Session::recordable_scene(const Scene& scene) {
 
 void Session::begin(const Scene& scene) {
   recording_ = {scene, {}};
+  at_ = 0;
 }
 
 void Session::add(const World& world) {
-  const bool follows = world.step_count() == recording_.steps.size() + 1;
-  if (follows && recording_.steps.size() < max_steps) record_step(world, recording_);
+  if (world.step_count() != at_ + 1 || at_ >= max_steps) return;
+  std::vector<RecordedStep>& steps = recording_.steps;
+  const bool again = at_ < steps.size() && steps[at_].hash == world.hash() &&
+                     steps[at_].commands.size() == world.applied_commands().size();
+  if (!again) steps.resize(at_), record_step(world, recording_);
+  ++at_;
 }
 
 void Session::go_back(std::uint64_t step) {
-  recording_.steps.resize(std::min<std::size_t>(step, recording_.steps.size()));
+  at_ = std::min<std::size_t>(step, recording_.steps.size());
 }
 
 bool Session::complete(const World& world) const {
-  return world.step_count() == recording_.steps.size();
+  return world.step_count() == at_;
+}
+
+Recording Session::recording() const {
+  const auto first = recording_.steps.begin();
+  return {recording_.scene, {first, first + std::ptrdiff_t(at_)}, recording_.report};
+}
+
+std::vector<RecordedStep> Session::steps_from(std::uint64_t step) const {
+  const auto first = recording_.steps.begin();
+  return {first + std::ptrdiff_t(std::min<std::size_t>(step, at_)), first + std::ptrdiff_t(at_)};
+}
+
+void Session::put(std::uint64_t after, std::vector<RecordedStep> steps) {
+  recording_.steps.resize(std::min<std::size_t>(after, recording_.steps.size()));
+  std::move(steps.begin(), steps.end(), std::back_inserter(recording_.steps));
 }
 
 }  // namespace spook

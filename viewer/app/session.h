@@ -1,6 +1,8 @@
 // What happened since a scene was opened, kept so that a drag that goes wrong can be shown to others: always on.
 #pragma once
 
+#include <vector>
+
 #include "engine/world/recording.h"
 
 namespace spook {
@@ -12,16 +14,22 @@ class Session {
   static Scene recordable_scene(const Scene& scene);
 
   void begin(const Scene& scene);
-  void add(const World& world);             // after every step
-  void go_back(std::uint64_t step);         // a moment of the past was restored: what came after is forgotten
+  void add(const World& world);  // after every step
+  // A moment of the past was restored. What came after it is forgotten only where another step takes its place.
+  void go_back(std::uint64_t step);
   bool complete(const World& world) const;  // up to the present step; a session of many hours is not
-  const Recording& recording() const { return recording_; }
+  Recording recording() const;              // up to there
+
+  // what happened after a step; and the same put in the place of what did
+  std::vector<RecordedStep> steps_from(std::uint64_t step) const;
+  void put(std::uint64_t after, std::vector<RecordedStep> steps);
 
   // chosen: two hours at 60 Hz, some 30 MB; what comes later cannot be replayed without what came before
   static constexpr std::size_t max_steps = 2 * 60 * 60 * 60;
 
  private:
   Recording recording_;
+  std::size_t at_ = 0;  // steps of it that lead to the present
 };
 
 }  // namespace spook

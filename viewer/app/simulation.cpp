@@ -64,6 +64,7 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
     if (is_recording(source)) played = load_recording(source.file);
     fresh->scene = Session::recordable_scene(fresh->scene);
     auto opened_world = std::make_unique<World>(fresh->scene);
+    mark_opening(source, parameters != nullptr);
     session.begin(fresh->scene);
     recording = std::move(played);
     world = std::move(opened_world);
@@ -79,7 +80,7 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
   if (second && parameters) of_second = second->world().parameters();
   second.reset();
   ++world_number, branches = 0, touched = false;
-  timeline.clear(), undo.clear(), pace.clear();
+  timeline.clear(), pace.clear();
   description.reset();
   if (of_second) {
     split();
@@ -125,6 +126,7 @@ void Simulation::Thread::step() {
   const bool ahead = timeline.last() && timeline.last()->step >= report.step;
   if (ahead && (touched || (expected && !repeats(*expected)))) {
     timeline.forget_after(report.step - 1);
+    edits.forget_from(opened.get(), report.step);
     ++branches;
   }
   touched = false;
@@ -168,7 +170,10 @@ void Simulation::Thread::publish() {
   if (const Moment* first = timeline.first()) frame->first_step = first->step, frame->first_time = first->time;
   if (const Moment* last = timeline.last()) frame->last_step = last->step, frame->last_time = last->time;
   frame->history_bytes = timeline.bytes(), frame->history_moments = timeline.count();
-  frame->undo_depth = int(undo.size()), frame->branches = branches;
+  frame->undo_depth = int(edits.undo.size()), frame->redo_depth = int(edits.redo.size());
+  if (!edits.undo.empty()) frame->undo_label = edits.undo.back().label;
+  if (!edits.redo.empty()) frame->redo_label = edits.redo.back().label;
+  frame->branches = branches;
   frame->description = description, frame->description_number = description_number;
   if (second) frame->second_previous = second_previous, frame->second = second_current, frame->split = splits;
   frame->channel = channel;
@@ -232,7 +237,7 @@ void Simulation::Thread::guarded_step() {
 
 void Simulation::Thread::take_over(Thread& other) {
   opened = other.opened;
-  timeline = std::move(other.timeline), undo = std::move(other.undo), session = std::move(other.session);
+  timeline = std::move(other.timeline), edits = std::move(other.edits), session = std::move(other.session);
   timeline.forget_second(), splits = other.splits, channel = other.channel;  // a second world ends with its thread
   previous.reset(), current = other.current;
   world_number = other.world_number, branches = other.branches;

@@ -53,7 +53,8 @@ struct SimFrame {
   std::uint64_t first_step = 0, last_step = 0;  // that can be gone to
   double first_time = 0.0, last_time = 0.0;
   std::size_t history_bytes = 0, history_moments = 0;
-  int undo_depth = 0;
+  int undo_depth = 0, redo_depth = 0;
+  std::string undo_label, redo_label;        // of the next one: "friction 0.5 → 0.2"
   int branches = 0;                          // how often the past was changed
   std::shared_ptr<const Scene> description;  // as last asked for
   int description_number = 0;
@@ -92,11 +93,14 @@ class Simulation {
   void set_speed(double speed);
   void change_speed(bool faster);  // to the next of the speeds on offer
   void toggle_play();
-  void keep_pace(bool on);                   // off: the effort is what the parameter says, however long it takes
-  void command(Command command);             // from the next step, or at once while paused
-  void edit(std::vector<Command> commands);  // the same, and undo takes it back
-  void mark_undo();                          // what follows can be undone to here
+  void keep_pace(bool on);        // off: the effort is what the parameter says, however long it takes
+  void command(Command command);  // from the next step, or at once while paused
+  void edit(std::vector<Command> commands, std::string label);  // the same, and undo takes it back by that name
+  // of a slider that is dragged: all that follows soon by the same name is one edit
+  void adjust(Command command, std::string label);
+  void mark_undo(std::string label);  // what follows can be undone to here
   void undo();
+  void redo();
   void ask_description();  // World::describe into a coming frame
   void save_as(std::filesystem::path file, CameraDesc camera);
   // all that happened since the scene was opened, for `spook-lab replay` and this window; report: a JSON object that a

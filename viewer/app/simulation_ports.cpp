@@ -120,8 +120,8 @@ void Simulation::command(Command command) {
   });
 }
 
-void Simulation::edit(std::vector<Command> commands) {
-  mark_undo();
+void Simulation::edit(std::vector<Command> commands, std::string label) {
+  mark_undo(std::move(label));
   post([commands = std::move(commands)](Thread& t) {
     if (!t.world) return;
     for (const Command& c : commands) t.queue(c);
@@ -129,22 +129,27 @@ void Simulation::edit(std::vector<Command> commands) {
   });
 }
 
-void Simulation::mark_undo() {
-  post([](Thread& t) {
+void Simulation::adjust(Command command, std::string label) {
+  post([command = std::move(command), label = std::move(label)](Thread& t) {
     if (!t.world) return;
-    t.undo.push_back({t.world->save(), t.second ? t.second->world().save() : nullptr});
-    if (t.undo.size() > 64) t.undo.erase(t.undo.begin());
+    t.mark_undo(label, label);
+    t.queue(command);
+    t.changed_by_hand();
+  });
+}
+
+void Simulation::mark_undo(std::string label) {
+  post([label = std::move(label)](Thread& t) {
+    if (t.world) t.mark_undo(label);
   });
 }
 
 void Simulation::undo() {
-  post([](Thread& t) {
-    if (!t.world || t.undo.empty()) return;
-    const Thread::Undo undo = std::move(t.undo.back());
-    t.undo.pop_back();
-    t.restore(*undo.state, undo.second.get(), true);
-    t.touched = true;
-  });
+  post([](Thread& t) { t.undo(); });
+}
+
+void Simulation::redo() {
+  post([](Thread& t) { t.redo(); });
 }
 
 void Simulation::ask_description() {
@@ -222,6 +227,7 @@ void Simulation::exchange_sides() {
 void Simulation::set_parameters(Side side, Parameters parameters) {
   post([side, parameters = std::move(parameters)](Thread& t) {
     if (!t.world || (side == Side::b && !t.second)) return;
+    t.changed_settings(side, parameters);
     (side == Side::b ? t.second->world() : *t.world).queue(SetParameters{parameters});
     t.changed_by_hand();
   });

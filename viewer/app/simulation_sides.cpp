@@ -22,8 +22,9 @@ void Simulation::Thread::split() {
 void Simulation::Thread::exchange_sides() {
   second->exchange(world, session);
   timeline.exchange_worlds();
-  for (Undo& entry : undo)
+  for (UndoEntry& entry : edits.undo)
     if (entry.second) std::swap(entry.state, entry.second);
+  edits.redo.clear();  // what happened up to those moments was told of the other side
   channel = 1 - channel;
   pace.clear();
   show(false);
@@ -33,7 +34,8 @@ void Simulation::Thread::join(Side kept) {
   if (kept == Side::b) exchange_sides();
   second.reset();
   timeline.forget_second();
-  for (Undo& entry : undo) entry.second.reset();
+  for (std::vector<UndoEntry>* stack : {&edits.undo, &edits.redo})
+    for (UndoEntry& entry : *stack) entry.second.reset();
   show(false);
 }
 

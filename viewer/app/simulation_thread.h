@@ -8,6 +8,7 @@
 #include "viewer/app/second_world.h"
 #include "viewer/app/session.h"
 #include "viewer/app/simulation.h"
+#include "viewer/app/undo.h"
 
 namespace spook {
 
@@ -18,10 +19,7 @@ struct Simulation::Thread {
   std::shared_ptr<const OpenedScene> opened;
   Timeline timeline;
   std::unique_ptr<SecondWorld> second;  // A/B: B; null: there is one world
-  struct Undo {
-    std::shared_ptr<const SavedState> state, second;
-  };
-  std::vector<Undo> undo;
+  UndoStacks edits;
   std::shared_ptr<const Snapshot> previous, current, second_previous, second_current;
   std::shared_ptr<const Scene> description;
   std::shared_ptr<const InsideStep> inside;  // the present step, while it is open
@@ -53,6 +51,15 @@ struct Simulation::Thread {
   void restore(const Moment& moment, bool forget_future) { restore(*moment.state, moment.second.get(), forget_future); }
   void queue(const Command& command);  // in both worlds
   void changed_by_hand();
+  void changed_settings(Side side, const Parameters& parameters);
+  void mark_undo(const std::string& label, const std::string& gesture = {});
+  void mark_opening(const SceneSource& source, bool reset);
+  bool goes_on(const std::string& gesture) const;
+  UndoEntry present(const std::string& label, bool leaves_scene);
+  void go_to(UndoEntry entry, std::vector<UndoEntry>& keep_present_in);
+  void undo();
+  void redo();
+  void say(std::string text);
   void open_step();
   void split();
   void join(Side kept);

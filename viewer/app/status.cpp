@@ -9,6 +9,7 @@
 
 #include "engine/scene/files.h"
 #include "viewer/app/application.h"
+#include "viewer/interact/hand_words.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/convert.h"
 
@@ -63,6 +64,8 @@ json window_status(const AppContext& app, const Furniture& furniture) {
          {"open_panels", s.open_panels},
          {"docks", {s.left_width, s.right_width, s.bottom_height}},
          {"recording", furniture.recording},
+         {"help_open", furniture.help_open},
+         {"outline", {app.outline.x, app.outline.y, app.outline.z}},
          {"hovered_contact", app.hovered_contact}};
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
   j["said"] = json::array();
@@ -145,21 +148,16 @@ void append_note(const std::string& file, const AppContext& app, const RunFigure
 void write_status(const std::string& file, const AppContext& app, const RunFigures& figures,
                   const Furniture& furniture) {
   const SimFrame& frame = *app.frame;
-  json j{{"frames", figures.frames},
-         {"mean_frame_ms", figures.timed ? figures.frame_ms_sum / figures.timed : 0.0},
-         {"physics_ms", frame.physics_ms},
-         {"real_time_factor", frame.real_time_factor},
-         {"keeps_pace", frame.keeps_pace},
-         {"pace", frame.pace.value_or(0.0)},
-         {"left_over", frame.left_over},
-         {"device", app.device},
-         {"playing", frame.playing},
-         {"speed", frame.speed},
-         {"world", frame.world},
-         {"undo_depth", frame.undo_depth},
-         {"branches", frame.branches},
-         {"error", furniture.error_text},
-         {"gallery_open", furniture.gallery_open}};
+  json j{
+      {"frames", figures.frames},       {"mean_frame_ms", figures.timed ? figures.frame_ms_sum / figures.timed : 0.0},
+      {"physics_ms", frame.physics_ms}, {"real_time_factor", frame.real_time_factor},
+      {"keeps_pace", frame.keeps_pace}, {"pace", frame.pace.value_or(0.0)},
+      {"left_over", frame.left_over},   {"device", app.device},
+      {"playing", frame.playing},       {"speed", frame.speed},
+      {"world", frame.world},           {"undo_depth", frame.undo_depth},
+      {"redo_depth", frame.redo_depth}, {"undo_label", frame.undo_label},
+      {"redo_label", frame.redo_label}, {"branches", frame.branches},
+      {"error", furniture.error_text},  {"gallery_open", furniture.gallery_open}};
   j["window"] = window_status(app, furniture);
   j["study_curves"] = app.study_curves;
   j["history"] = {{"first_step", frame.first_step},
@@ -187,6 +185,7 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
       j["grips"].push_back({{"force", grip.force},
                             {"cap", grip.cap},
                             {"slack", grip.slack},
+                            {"words", grip_in_words(grip.force, grip.cap, grip.slack)},
                             {"orientation_locked", app.holds_orientation},
                             {"point", triple(grip.point)},
                             {"target", triple(grip.target)}});

@@ -15,6 +15,7 @@ enum class Action {
   faster,
   reset,
   undo,
+  redo,
   gallery,
   open_file,
   save,

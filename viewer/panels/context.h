@@ -78,7 +78,8 @@ struct AppContext {
   std::shared_ptr<const SimFrame> frame;  // this frame's; current may be null before the first scene is open
   std::vector<Pose> poses;                // of frame->current's bodies, as drawn
   ViewMatrices view;
-  ViewArea split_area;  // of B, while the view is split
+  glm::vec4 outline{1};  // of what is held or selected
+  ViewArea split_area;   // of B, while the view is split
   Comparison comparison;
   InsideView inside;
   std::deque<StepReport> reports;         // a step each, at most the last 90 s, always one time line

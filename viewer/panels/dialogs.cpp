@@ -23,10 +23,20 @@ bool begin_dialog(AppContext& app, const char* title, float width) {
                           ImGuiWindowFlags_NoSavedSettings);
 }
 
+bool Furniture::close_topmost() {
+  if (!error_text.empty()) {
+    error_text.clear();
+    return true;
+  }
+  // in the order in which they lie over one another
+  for (bool* open : {&open_open, &save_open, &settings_open, &help_open, &gallery_open})
+    if (std::exchange(*open, false)) return true;
+  return false;
+}
+
 bool Furniture::close_all() {
-  const bool any = gallery_open || help_open || save_open || open_open || !error_text.empty();
-  gallery_open = help_open = save_open = open_open = false;
-  error_text.clear();
+  bool any = false;
+  while (close_topmost()) any = true;
   return any;
 }
 

@@ -61,6 +61,9 @@ void draw(Icon icon, const Pen& pen) {
     case Icon::undo:
       pen.arc(-0.9f * pi, 0.45f * pi), pen.arrow_head(-0.9f * pi, false);
       break;
+    case Icon::redo:
+      pen.arc(0.55f * pi, 1.9f * pi), pen.arrow_head(1.9f * pi, true);
+      break;
     case Icon::record:
       pen.list->AddCircleFilled(pen.centre, pen.r * 0.8f, pen.colour, 24);
       break;

@@ -5,7 +5,7 @@
 
 namespace spook::ui {
 
-enum class Icon { play, pause, step, step_back, reset, undo, record, theme };
+enum class Icon { play, pause, step, step_back, reset, undo, redo, record, theme };
 
 bool icon_button(const std::string& id, Icon icon, const char* help, bool active = false, bool enabled = true);
 

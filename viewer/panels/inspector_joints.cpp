@@ -21,7 +21,7 @@ void motor_rows(AppContext& app, const JointView& joint, const std::string& id) 
                               "What the motor tries to reach.");
     changed |= ui::number(id + "effort", "motor effort", effort, std::max(0.1, 0.01 * effort), turning ? "N m" : "N",
                           "The most it may use.");
-    if (changed) app.simulation.command(SetMotor{joint.id, speed, std::max(0.0, effort)});
+    if (changed) app.simulation.adjust(SetMotor{joint.id, speed, std::max(0.0, effort)}, "motor of " + joint.name);
   }
   if (joint.lock) {
     double position = joint.lock->position, effort = joint.lock->max_effort;
@@ -29,7 +29,8 @@ void motor_rows(AppContext& app, const JointView& joint, const std::string& id) 
         ui::number(id + "lock", "lock at", position, 0.005, turning ? "rad" : "m", "Where the position servo holds.");
     changed |= ui::number(id + "lock_effort", "lock effort", effort, std::max(0.1, 0.01 * effort),
                           turning ? "N m" : "N", "The most it may use.");
-    if (changed) app.simulation.command(SetLock{joint.id, position, std::max(0.0, effort), true});
+    if (changed)
+      app.simulation.adjust(SetLock{joint.id, position, std::max(0.0, effort), true}, "lock of " + joint.name);
   }
 }
 
@@ -74,7 +75,7 @@ bool place_rows(AppContext& app, const JointView& joint, const JointDesc& known,
     row("anchor", "anchor", desc.anchor, "m");
   }
   if (has_axis) row("axis", "axis", desc.axis, "");
-  if (begun) app.simulation.mark_undo();
+  if (begun) app.simulation.mark_undo("move " + joint.name);
   if (!moved || (has_axis && desc.axis.norm() < 1e-6)) return false;
   if (has_axis) desc.axis.normalize();
   app.simulation.command(RemoveJoint{joint.id});
@@ -126,7 +127,7 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
     changed |= place_rows(app, joint, desc, id);
     if (!changed) return;
     desc.friction_effort = std::max(0.0, desc.friction_effort), desc.stiffness = std::max(0.0, desc.stiffness);
-    app.simulation.command(EditJoint{joint.id, desc});
+    app.simulation.adjust(EditJoint{joint.id, desc}, "edit " + joint.name);
     app.simulation.ask_description();
     return;
   }
@@ -145,7 +146,8 @@ void joint_rows(AppContext& app, const JointView& joint) {
     ui::value_line("force", "%.4g N", joint.impulse.head<3>().norm() / std::max(1e-9, app.now()->time_step));
   motor_rows(app, joint, id);
   description_rows(app, joint, id);
-  if (ui::button(id + "remove", "Take it apart")) app.simulation.edit({RemoveJoint{joint.id}});
+  if (ui::button(id + "remove", "Take it apart"))
+    app.simulation.edit({RemoveJoint{joint.id}}, "take apart " + joint.name);
   ImGui::TreePop();
 }
 

@@ -119,21 +119,16 @@ void body(AppContext& app, const BodyView& view, int index) {
   if (view.frozen) ImGui::TextColored(bad_vec(), "frozen: its state stopped being finite");
   BodyDesc desc = description_of(app, view);
   std::vector<Command> commands;
-  bool edited = false, begun = false;
-  const auto watch = [&] { begun |= ImGui::IsItemActivated(); };
+  bool edited = false;
 
   Pose pose = view.pose;
   if (ui::vector("body.position", "position", pose.position.data(), 0.01, "m"))
     commands.push_back(SetPose{view.id, pose});
-  watch();
   if (orientation("body.orientation", "orientation w x y z", pose.orientation))
     commands.push_back(SetPose{view.id, pose});
-  watch();
   Vec3 v = view.velocity, w = view.angular_velocity;
   const bool speed = ui::vector("body.velocity", "velocity", v.data(), 0.02, "m/s");
-  watch();
   const bool spin = ui::vector("body.angular_velocity", "angular_velocity", w.data(), 0.02, "rad/s");
-  watch();
   if (speed || spin) commands.push_back(SetVelocity{view.id, v, w});
 
   edited |= motion_row(desc);
@@ -143,16 +138,12 @@ void body(AppContext& app, const BodyView& view, int index) {
     if (ui::number("body.mass", "mass", mass, 0.01 * mass, "kg", "Inertia follows in proportion.") && mass > 1e-6) {
       desc.mass = mass, desc.inertia = view.look->principal_inertia * (mass / before), edited = true;
     }
-    watch();
     Vec3 inertia = view.look->principal_inertia;
     if (ui::vector("body.inertia", "inertia, principal", inertia.data(), 0.01 * inertia.maxCoeff(), "kg m²") &&
         inertia.minCoeff() > 0)
       desc.mass = view.look->mass, desc.inertia = inertia, edited = true;
-    watch();
     edited |= ui::number("body.linear_damping", "linear_damping", desc.linear_damping, 0.01, "1/s");
-    watch();
     edited |= ui::number("body.angular_damping", "angular_damping", desc.angular_damping, 0.01, "1/s");
-    watch();
     ui::value_line("kinetic energy", "%.4g J", 0.5 * view.look->mass * view.velocity.squaredNorm());
     ui::value_line("weight", "%.4g N", view.look->mass * app.now()->parameters->gravity.norm());
     int points = 0;
@@ -169,8 +160,12 @@ void body(AppContext& app, const BodyView& view, int index) {
     desc.angular_damping = std::max(0.0, desc.angular_damping);
     commands.push_back(EditBody{view.id, desc});
   }
-  if (begun) app.simulation.mark_undo();
-  for (Command& command : commands) app.simulation.command(std::move(command));
+  for (Command& command : commands) {
+    const std::string what = std::get_if<SetPose>(&command)       ? "move "
+                             : std::get_if<SetVelocity>(&command) ? "speed of "
+                                                                  : "edit ";
+    app.simulation.adjust(std::move(command), what + view.look->name);
+  }
   if (edited) app.simulation.ask_description();
 }
 
@@ -198,7 +193,7 @@ void draw_inspector_panel(AppContext& app) {
     app.simulation.ask_description();
   }
   if (app.selection.bodies.empty()) {
-    ui::quiet("Ctrl-click a body to see and edit its numbers.");
+    ui::quiet("Click a body to see and edit its numbers.");
     draw_all_joints(app);
     return;
   }

@@ -12,7 +12,7 @@ struct ViewArea;
 // state of the furniture itself
 struct Furniture {
   bool hidden = false;  // Tab
-  bool gallery_open = false, help_open = false, save_open = false, open_open = false;
+  bool gallery_open = false, help_open = false, save_open = false, open_open = false, settings_open = false;
   bool gallery_just_opened = false, open_just_opened = false, save_just_opened = false;
   std::string gallery_query, save_name, open_path, problem_note;
   int gallery_choice = 0;
@@ -25,7 +25,8 @@ struct Furniture {
   double hints_since = -1.0;
   bool recording = false;
 
-  bool close_all();  // dialogs; false: none was open
+  bool close_all();      // dialogs; false: none was open
+  bool close_topmost();  // the same, the one drawn last alone
 };
 
 // draws everything of ImGui; says in `area` what of the window stays free

@@ -97,7 +97,7 @@ void draw_material(AppContext& app, const std::string& name) {
   if (found == table.materials.end() || !ImGui::TreeNode("material's numbers")) return;
   ui::quiet("of everything made of %s", name.c_str());
   if (material_rows(name, found->second, usual_material(app, name)))
-    app.simulation.command(SetMaterialTable{table.materials, table.pairs});
+    app.simulation.adjust(SetMaterialTable{table.materials, table.pairs}, "material " + name);
   ImGui::TreePop();
 }
 
@@ -115,7 +115,7 @@ void draw_materials(AppContext& app) {
     ImGui::TreePop();
   }
   add_pair(table, changed);
-  if (changed) app.simulation.command(SetMaterialTable{table.materials, table.pairs});
+  if (changed) app.simulation.adjust(SetMaterialTable{table.materials, table.pairs}, "materials");
 }
 
 }  // namespace spook

@@ -62,9 +62,10 @@ void spawn_buttons(AppContext& app) {
     app.to_spawn = i;
     const Vec3 at(app.camera.camera().target.x, app.camera.camera().target.y,
                   std::max(0.0f, app.camera.camera().target.z));
-    app.simulation.edit(
-        {AddBody{spawned(shape.type, 2.2 * double(app.hand.ball_radius),
-                         at + Vec3(0, 0, 4.0 * double(app.hand.ball_radius)), Vec3::UnitZ(), ++app.spawned_so_far)}});
+    const BodyDesc body =
+        spawned(shape.type, 2.2 * double(app.hand.ball_radius), at + Vec3(0, 0, 4.0 * double(app.hand.ball_radius)),
+                Vec3::UnitZ(), ++app.spawned_so_far);
+    app.simulation.edit({AddBody{body}}, "add " + body.name);
   }
 }
 

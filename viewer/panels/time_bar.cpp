@@ -27,8 +27,16 @@ void transport(AppContext& app, Furniture& furniture) {
   ImGui::SameLine();
   if (ui::icon_button("time.step", ui::Icon::step, "One step (.)")) app.act(Action::step);
   ImGui::SameLine();
-  if (ui::icon_button("time.undo", ui::Icon::undo, "Undo the last edit (Ctrl-Z)", false, frame.undo_depth > 0))
+  const auto named = [](const char* what, const std::string& label, const char* key) {
+    return what + (label.empty() ? std::string() : ": " + label) + " (" + key + ")";
+  };
+  if (ui::icon_button("time.undo", ui::Icon::undo, named("Undo", frame.undo_label, "Ctrl-Z").c_str(), false,
+                      frame.undo_depth > 0))
     app.act(Action::undo);
+  ImGui::SameLine();
+  if (ui::icon_button("time.redo", ui::Icon::redo, named("Redo", frame.redo_label, "Ctrl-Y").c_str(), false,
+                      frame.redo_depth > 0))
+    app.act(Action::redo);
   ImGui::SameLine();
   if (ui::icon_button("time.record", ui::Icon::record, "Record pictures (F9)", furniture.recording))
     app.act(Action::record);

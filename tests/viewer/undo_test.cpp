@@ -1,0 +1,117 @@
+// Undo and redo: one stack over whatever was edited, by name.
+#include "viewer/app/undo.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "driver.h"
+#include "engine/world/recording.h"
+
+namespace spook::test {
+namespace {
+
+constexpr const char* no_hints = R"({"hints_seen": true})";
+
+TEST(UndoWords, NameWhatWasTurned) {
+  Parameters before, after;
+  after.friction = 0.2;
+  EXPECT_EQ(change_in_words(before, after), "Friction μ scene → 0.2");
+  before.friction = 0.5;
+  EXPECT_EQ(change_in_words(before, after), "Friction μ 0.5 → 0.2");
+  after.sweeps = before.sweeps + 1;
+  EXPECT_EQ(change_in_words(before, after), "2 settings");
+}
+
+TEST(Undo, ADragASliderAResetAndADeletionAreTakenBackAndDoneAgain) {
+  Sandbox sandbox(
+      {"brick_wall"},
+      json{{"open_panels", {"solver"}}, {"left_tab", "solver"}, {"right_tab", "solver"}, {"hints_seen", true}}.dump());
+  const json start = sandbox.until([](const json& s) { return s["step"] >= 5 && s["frames"] >= 5; });
+  const std::string brick = "brick_9_5";
+  const double x = body(start, brick)["pixel"][0], y = body(start, brick)["pixel"][1];
+  const auto height = [&](const json& s) { return double(body(s, brick)["position"][2]); };
+  const double z = height(start);
+  // a drag
+  sandbox.drag(x, y, x, y - 120);
+  sandbox.until([&](const json& s) { return height(s) > z + 0.3; });
+  sandbox.release();
+  const json dragged = sandbox.until([](const json& s) { return !s.contains("grips"); });
+  EXPECT_EQ(dragged["undo_label"], "drag " + brick);
+  // a slider, turned over many frames: one edit
+  sandbox.click_widget("solver.friction", 0.3);
+  sandbox.click_widget("solver.friction", 0.1);
+  const json turned =
+      sandbox.until([](const json& s) { return std::string(s["undo_label"]).rfind("Friction", 0) == 0; });
+  EXPECT_EQ(turned["undo_depth"], 2) << turned["undo_label"];
+  const std::string friction = turned["parameters"]["friction"];
+  // the scene started again
+  sandbox.key("r");
+  const json reset = sandbox.until([&](const json& s) { return s["world"] > start["world"]; });
+  EXPECT_EQ(reset["undo_label"], "reset");
+  // a deletion
+  sandbox.click(body(start, brick)["pixel"][0], body(start, brick)["pixel"][1]);
+  sandbox.until([&](const json& s) { return bool(body(s, brick)["selected"]); });
+  sandbox.key("Delete");
+  const json deleted = sandbox.until([&](const json& s) { return body(s, brick).is_null(); });
+  EXPECT_EQ(deleted["undo_label"], "delete " + brick);
+  EXPECT_EQ(deleted["undo_depth"], 4);
+
+  const auto back_to = [&](const std::string& next_undo, const std::string& next_redo) {
+    const auto there = [&](const json& s) { return s["undo_label"] == next_undo && s["redo_label"] == next_redo; };
+    const json s = sandbox.until(there);
+    EXPECT_TRUE(there(s)) << s["undo_label"] << " " << s["redo_label"];
+    return s;
+  };
+  const std::string slider = turned["undo_label"];
+  sandbox.key("ctrl+z");
+  EXPECT_FALSE(body(back_to("reset", "delete " + brick), brick).is_null());
+  sandbox.key("ctrl+z");
+  const json before_reset = back_to(slider, "reset");
+  EXPECT_GT(int(before_reset["step"]), int(start["step"])) << "where it was before it was started again";
+  EXPECT_EQ(before_reset["parameters"]["friction"], friction);
+  sandbox.key("ctrl+z");
+  EXPECT_EQ(back_to("drag " + brick, slider)["parameters"]["friction"], start["parameters"]["friction"]);
+  sandbox.key("ctrl+z");
+  EXPECT_NEAR(height(back_to("", "drag " + brick)), z, 0.05);
+  // and all of it again, by both keys
+  sandbox.key("ctrl+y");
+  back_to("drag " + brick, slider);
+  sandbox.key("ctrl+shift+z");
+  EXPECT_EQ(back_to(slider, "reset")["parameters"]["friction"], friction);
+  sandbox.key("ctrl+y");
+  back_to("reset", "delete " + brick);
+  sandbox.key("ctrl+y");
+  EXPECT_TRUE(body(back_to("delete " + brick, ""), brick).is_null());
+  // what is recorded is what led here
+  sandbox.key("space");
+  sandbox.until([](const json& s) { return !bool(s["playing"]); });
+  const std::string file = sandbox.folder() + "/undone";
+  sandbox.key("ctrl+s");
+  sandbox.until([](const json& s) { return s["widgets"].contains("save.name"); });
+  sandbox.after_frames(3);
+  sandbox.type(file);
+  sandbox.click_widget("save.recording");
+  sandbox.until([&](const json&) { return std::filesystem::exists(file + ".rec"); });
+  const Recording recording = load_recording(file + ".rec");
+  EXPECT_GT(recording.steps.size(), 5u);
+  EXPECT_FALSE(replay(recording, true).first_difference.has_value());
+}
+
+TEST(Undo, AParameterOfTheSceneIsTakenBack) {
+  Sandbox sandbox({"pyramid"}, json{{"open_panels", {"scene"}}, {"left_tab", "scene"}, {"hints_seen", true}}.dump());
+  const json start = sandbox.until([](const json& s) { return s["step"] >= 5 && s["frames"] >= 5; });
+  sandbox.click_widget("scene.rows", 0.8);
+  const json other = sandbox.until([&](const json& s) { return s["bodies"].size() != start["bodies"].size(); });
+  EXPECT_EQ(std::string(other["undo_label"]).rfind("rows ", 0), 0u) << other["undo_label"];
+  sandbox.key("ctrl+z");
+  const json back = sandbox.until([&](const json& s) { return s["bodies"].size() == start["bodies"].size(); });
+  EXPECT_EQ(back["bodies"].size(), start["bodies"].size());
+  sandbox.key("ctrl+y");
+  const json again = sandbox.until([&](const json& s) { return s["bodies"].size() == other["bodies"].size(); });
+  EXPECT_EQ(again["bodies"].size(), other["bodies"].size());
+}
+
+}  // namespace
+}  // namespace spook::test

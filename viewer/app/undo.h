@@ -1,0 +1,41 @@
+// What can be taken back: a moment before every edit, whatever was edited, and a moment after each that was taken back.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/app/session.h"
+
+namespace spook {
+
+struct OpenedScene;
+
+struct UndoEntry {
+  std::string label;    // of the edit: "drag brick_9_5"
+  std::string gesture;  // edits of one gesture are one; "": each by itself
+  std::shared_ptr<const OpenedScene> opened;
+  std::shared_ptr<const SavedState> state, second;
+  std::uint64_t step = 0;
+  // What happened up to that moment: the session's first `common` steps, then these. Where another scene lies between,
+  // the whole session.
+  std::uint64_t common = 0;
+  std::vector<RecordedStep> since;
+  std::shared_ptr<Session> session;
+};
+
+struct UndoStacks {
+  std::vector<UndoEntry> undo, redo;
+  double gesture_at = 0.0;     // steady seconds, of the last edit of a gesture
+  Parameters settings_before;  // what the settings last turned were before that
+
+  void push(UndoEntry entry);  // an edit follows: what was taken back is forgotten
+  // the past was changed at this step: moments of the scene's lost future cannot be gone to
+  void forget_from(const OpenedScene* scene, std::uint64_t step);
+};
+
+// In words. Of parameters: "Friction μ 0.5 → 0.2", or how many were changed.
+std::string change_in_words(const Parameters& before, const Parameters& after);
+
+}  // namespace spook
