@@ -22,9 +22,9 @@ bool try_text(const std::string& text) {
   } catch (const nlohmann::json::exception&) {
     return false;
   }
-  const bool sensible = settings.ui_scale >= 0.5f && settings.ui_scale <= 3.0f && settings.window_width >= 640 &&
-                        settings.window_height >= 400 && settings.left_width >= 1.0f && settings.hand.effort > 0.0f &&
-                        settings.hand.stiffness > 0.0f;
+  const bool sensible = settings.ui_scale >= 0.5f && settings.ui_scale <= 3.0f &&
+                        (settings.window_width >= 640 || (settings.window_width == 0 && settings.window_height == 0)) &&
+                        settings.left_width >= 1.0f && settings.hand.effort > 0.0f && settings.hand.stiffness > 0.0f;
   if (!sensible) broken("settings beyond reason", text);
   std::string once;
   try {

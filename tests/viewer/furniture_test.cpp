@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "driver.h"
 #include "tests/paths.h"
@@ -14,10 +15,11 @@ json window(const json& s) {
   return s["window"];
 }
 
-TEST(Furniture, HintsShowOnceAndThemeAndPanelsAreRememberedNextTime) {
+TEST(Furniture, HiddenHintsStayHiddenAndThemeAndPanelsAreRememberedNextTime) {
   Sandbox sandbox({"pendulum"});
   const json first = sandbox.until([](const json& s) { return s["widgets"].contains("hints.close"); });
-  ASSERT_TRUE(first["widgets"].contains("hints.close")) << "five hints at a first run";
+  ASSERT_TRUE(first["widgets"].contains("hints.close")) << "hints at a first run";
+  sandbox.click_widget("hints.close");
   const bool dark = window(first)["dark"];
   sandbox.key("t");
   sandbox.key("F6");
@@ -28,6 +30,58 @@ TEST(Furniture, HintsShowOnceAndThemeAndPanelsAreRememberedNextTime) {
   EXPECT_FALSE(second["widgets"].contains("hints.close")) << "once";
   EXPECT_EQ(bool(window(second)["dark"]), !dark);
   EXPECT_EQ(window(second)["open_panels"], json({"plots"}));
+}
+
+TEST(Furniture, HintsGoAsTheyAreFollowedAndThatIsKeptAtOnce) {
+  Sandbox sandbox({"brick_wall"});
+  const json start = sandbox.until([](const json& s) { return s["step"] >= 5 && s["widgets"].contains("hints.close"); });
+  const auto left = [](const json& s) { return int(window(s)["hints_left"]); };
+  EXPECT_EQ(left(start), 3);
+  const double x = body(start, "brick_9_5")["pixel"][0], y = body(start, "brick_9_5")["pixel"][1];
+  sandbox.drag(x, y, x, y - 90);
+  sandbox.release();
+  EXPECT_EQ(left(sandbox.until([&](const json& s) { return left(s) == 2; })), 2) << "dragged";
+  sandbox.key_down("shift");
+  sandbox.click(640, 330);
+  sandbox.key_up("shift");
+  EXPECT_EQ(left(sandbox.until([&](const json& s) { return left(s) == 1; })), 1) << "shot";
+  sandbox.drag(1200, 600, 1100, 560);
+  sandbox.release();
+  const json done = sandbox.until([](const json& s) { return !s["widgets"].contains("hints.close"); });
+  EXPECT_FALSE(done["widgets"].contains("hints.close")) << "looked around: all were followed";
+  // settings stand however the program ends
+  const std::string file = sandbox.folder() + "/config/spook/settings.json";
+  const auto kept = [&] {
+    std::ifstream in(file);
+    const json settings = json::parse(in, nullptr, false);
+    return settings.is_object() && settings.value("hints_seen", false);
+  };
+  sandbox.until([&](const json&) { return kept(); });
+  EXPECT_TRUE(kept()) << "while it runs";
+}
+
+TEST(Furniture, TheSettingsMenuTurnsTextThemeQualityHandAndPace) {
+  Sandbox sandbox({"pendulum"}, R"({"hints_seen": true})");
+  const json start = sandbox.until([](const json& s) { return s["frames"] >= 5; });
+  sandbox.click_widget("bar.settings");
+  sandbox.click_widget("settings.text", 0.6);
+  const double em = window(start)["em"];
+  const json grown = sandbox.until([&](const json& s) { return double(window(s)["em"]) > em + 2; });
+  EXPECT_GT(double(window(grown)["em"]), em + 2);
+  sandbox.click_widget("settings.theme");
+  sandbox.click_widget(window(start)["dark"] ? "settings.theme.light" : "settings.theme.dark");
+  const json other = sandbox.until([&](const json& s) { return window(s)["dark"] != window(start)["dark"]; });
+  EXPECT_NE(window(other)["dark"], window(start)["dark"]);
+  sandbox.click_widget("settings.pace");
+  sandbox.click_widget("settings.pace.keep accuracy");
+  EXPECT_FALSE(sandbox.until([](const json& s) { return !bool(s["keeps_pace"]); })["keeps_pace"]);
+  sandbox.click_widget("settings.strength", 0.9);
+  const auto effort = [&] {
+    std::ifstream in(sandbox.folder() + "/config/spook/settings.json");
+    return json::parse(in, nullptr, false).value("hand_effort", 0.0);
+  };
+  sandbox.until([&](const json&) { return effort() > 20.0; });
+  EXPECT_GT(effort(), 20.0) << "kept as it was changed";
 }
 
 TEST(Furniture, ADocksEdgeIsDraggedTheWindowResizedAndTextGrowsLive) {

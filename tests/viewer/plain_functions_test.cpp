@@ -72,7 +72,19 @@ TEST(TextScale, GrowsWithFineMonitorsWhereTheDesktopTellsNothing) {
   EXPECT_EQ(scale_of_pixels(1080, 170), 1.0f) << "a small laptop has no room for larger text";
   EXPECT_EQ(scale_of_pixels(2160, 336), 1.75f) << "4K on 27 inches";
   EXPECT_EQ(scale_of_pixels(2160, 194), 3.0f) << "4K on 15 inches";
-  EXPECT_EQ(scale_of_pixels(2160, 0), 1.0f) << "a projector that does not know its size";
+  EXPECT_EQ(scale_of_pixels(2160, 0), 1.5f) << "a projector that does not know its size";
+  EXPECT_EQ(scale_of_pixels(2160, 571), 1.5f) << "4K on 46 inches is looked at from farther";
+}
+
+TEST(WindowSize, FitsTheMonitor) {
+  const auto fit = [](WindowSize wanted, WindowSize room, float scale = 1.0f) {
+    const WindowSize s = fit_to_monitor(wanted, room, scale);
+    return std::pair(s.width, s.height);
+  };
+  EXPECT_EQ(fit({0, 0}, {1920, 1040}), std::pair(1600, 900)) << "a first window";
+  EXPECT_EQ(fit({0, 0}, {3840, 2160}, 1.75f), std::pair(2800, 1575)) << "and on a fine monitor";
+  EXPECT_EQ(fit({1600, 900}, {1280, 720}), std::pair(1280, 680)) << "the time bar stays on the screen";
+  EXPECT_EQ(fit({1200, 700}, {1920, 1080}), std::pair(1200, 700)) << "what was chosen stands";
 }
 
 TEST(Timeline, KeepsTheLastMinuteWithinItsMemory) {

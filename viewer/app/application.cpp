@@ -36,9 +36,9 @@ HandPorts ports_to(Simulation& simulation) {
 Application::Application(const Options& options)
     : options_(options),
       settings_(load_settings(settings_complaint_)),
-      saved_settings_(settings_),
-      window_(options.width.value_or(settings_.window_width), options.height.value_or(settings_.window_height),
-              options.fullscreen),
+      saved_settings_(settings_text(settings_)),
+      window_({options.width.value_or(settings_.window_width), options.height.value_or(settings_.window_height)},
+              options.width.has_value(), options.fullscreen),
       renderer_(Window::loader()),
       gallery_(renderer_),
       hand_settings_(settings_.hand),
@@ -63,7 +63,9 @@ Application::Application(const Options& options)
     window_.more_input = [this] { script_.feed_input(); };
   }
   apply_look();
+  shadows_chosen_ = settings_.shadows;
   if (options_.no_shadows) settings_.shadows = false;
+  window_.window_size(first_size_.width, first_size_.height);
   if (options_.paused) simulation_.play(false);
   simulation_.open(options_.source);
   if (!settings_complaint_.empty()) {
@@ -75,15 +77,7 @@ Application::Application(const Options& options)
 }
 
 Application::~Application() {
-  if (options_.no_shadows) settings_.shadows = saved_settings_.shadows;
-  settings_.hand = hand_settings_;
-  settings_.hints_seen |= furniture_.hints_since >= 0;  // once, whether they were closed or not
-  if (!options_.width) window_.window_size(settings_.window_width, settings_.window_height);
-  try {
-    if (!(settings_ == saved_settings_)) save_settings(settings_);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "spook-sandbox: %s\n", error.what());
-  }
+  keep_settings();
   // a step that takes minutes is not waited for: nothing of it is wanted any more
   if (!simulation_.stop(0.5) && exit_code_) {
     std::fflush(nullptr);
@@ -342,6 +336,7 @@ void Application::frame() {
     status_at_ = started;
     keep([&] { write_status(options_.status, context_, figures_, furniture_); });
   }
+  if (started - settings_kept_at_ > 0.5 && !ImGui::IsAnyMouseDown()) settings_kept_at_ = started, keep_settings();
   pace(started);
 }
 

@@ -74,12 +74,16 @@ class Application {
   Camera home_camera() const;
   Quality quality(bool for_picture) const;
   bool last_frame() const;
+  void keep_settings();
   std::string problem_report(const std::string& note) const;
   bool keep(const std::function<void()>& write);  // false: it could not be written
 
   Options options_;
   std::string settings_complaint_;
-  Settings settings_, saved_settings_;
+  Settings settings_;
+  std::string saved_settings_;  // the text of them
+  bool shadows_chosen_ = true;
+  WindowSize first_size_{0, 0};
   Window window_;
   Renderer renderer_;
   Simulation simulation_;
@@ -119,7 +123,7 @@ class Application {
   int world_ = 0;
   int history_world_ = 0;
   bool quit_ = false, history_recorded_ = false;
-  double last_frame_at_ = 0.0, status_at_ = 0.0, last_gap_ = 1.0 / 60;
+  double last_frame_at_ = 0.0, status_at_ = 0.0, settings_kept_at_ = 0.0, last_gap_ = 1.0 / 60;
 };
 
 // the status file, whole or not at all; both throw where they cannot write

@@ -21,6 +21,22 @@ bool Application::keep(const std::function<void()>& write) {
   }
 }
 
+// as soon as they are changed: whatever ends the program, they stand
+void Application::keep_settings() {
+  Settings kept = settings_;
+  if (options_.no_shadows && !kept.shadows) kept.shadows = shadows_chosen_;
+  kept.hand = hand_settings_;
+  WindowSize size{0, 0};
+  window_.window_size(size.width, size.height);
+  const bool resized = size.width != first_size_.width || size.height != first_size_.height;
+  if (!options_.width && resized && !window_.minimised())
+    kept.window_width = size.width, kept.window_height = size.height;
+  const std::string text = settings_text(kept);
+  if (text == saved_settings_) return;
+  saved_settings_ = text;
+  keep([&] { save_settings(kept); });
+}
+
 // what a problem's report tells besides the recording; note: the user's own words
 std::string Application::problem_report(const std::string& note) const {
   nlohmann::json report{{"program", "spook-sandbox " SPOOK_VERSION},

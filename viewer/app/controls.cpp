@@ -38,10 +38,14 @@ bool movable(const PickScene& scene, const PickHit& hit) {
 void Controls::press(AppContext& app, const PickScene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto hit = under_cursor(app, scene);
+  moved_ = 0.0f, touched_ = {};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     button_ = ImGuiMouseButton_Left;
     if (app.stage.shown) return void(drag_ = Drag::orbit);  // the motion of an experiment is only looked at
-    if (io.KeyShift) return hand_.shoot(pixel_ray(app.view, cursor()), app.hand);
+    if (io.KeyShift) {
+      app.hints_followed |= hint_shoot;
+      return hand_.shoot(pixel_ray(app.view, cursor()), app.hand);
+    }
     if (io.KeyCtrl) {
       if (hit)
         app.selection.toggle(scene.snapshot.bodies[std::size_t(hit->body)].id);
@@ -49,7 +53,6 @@ void Controls::press(AppContext& app, const PickScene& scene) {
         app.selection.bodies.clear();
       return;
     }
-    moved_ = 0.0f, touched_ = {};
     if (hit && movable(scene, *hit)) {
       drag_ = Drag::touch;
       touched_ = scene.snapshot.bodies[std::size_t(hit->body)].id;
@@ -91,6 +94,8 @@ void Controls::drag(AppContext& app, const PickScene& scene) {
     hand_.lock_orientation(scene, ImGui::IsMouseDown(ImGuiMouseButton_Right), app.hand);
     hand_.move(scene, pixel_ray(app.view, cursor()), app.camera.camera(), io.KeyShift, !app.frame->playing);
   }
+  if (drag_ != Drag::touch && moved_ > 10 * still)
+    app.hints_followed |= drag_ == Drag::grip ? hint_drag : drag_ == Drag::orbit ? hint_look : Hint{};
   if (drag_ == Drag::orbit) app.camera.orbit({by.x, by.y});
   if (drag_ == Drag::pan) app.camera.pan({by.x, by.y}, app.view);
   if (!ImGui::IsMouseDown(button_)) finish(app);

@@ -77,7 +77,8 @@ Settings parse_settings(const std::string& text) {
   if (j.contains("layers"))
     for (const LayerKey& key : layer_keys()) take(j.at("layers"), std::string(key.name).c_str(), s.layers.*key.field);
   s.ui_scale = std::clamp(s.ui_scale, 0.5f, 3.0f);
-  s.window_width = std::clamp(s.window_width, 640, 7680), s.window_height = std::clamp(s.window_height, 400, 4320);
+  if (s.window_width != 0 || s.window_height != 0)
+    s.window_width = std::clamp(s.window_width, 640, 7680), s.window_height = std::clamp(s.window_height, 400, 4320);
   for (float* width : {&s.left_width, &s.right_width, &s.bottom_height}) *width = std::clamp(*width, 1.0f, 500.0f);
   s.hand.effort = std::clamp(s.hand.effort, 0.5f, 100.0f),
   s.hand.stiffness = std::clamp(s.hand.stiffness, 0.01f, 100.0f);

@@ -27,7 +27,7 @@ struct Settings {
   std::string left_tab, right_tab, bottom_tab;                           // in front
   float left_width = 21.0f, right_width = 23.0f, bottom_height = 20.0f;  // em
   float ui_scale = 1.0f;
-  int window_width = 1600, window_height = 900;
+  int window_width = 0, window_height = 0;  // 0: as the monitor suggests
   bool hints_seen = false, shadows = true;
   bool keep_pace = true;         // 60 Hz before accuracy
   std::string quality = "auto";  // auto | low | high

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -65,6 +66,7 @@ json window_status(const AppContext& app, const Furniture& furniture) {
          {"docks", {s.left_width, s.right_width, s.bottom_height}},
          {"recording", furniture.recording},
          {"help_open", furniture.help_open},
+         {"hints_left", 3 - std::popcount(app.hints_followed)},
          {"outline", {app.outline.x, app.outline.y, app.outline.z}},
          {"hovered_contact", app.hovered_contact}};
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;

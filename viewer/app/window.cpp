@@ -44,7 +44,28 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 
 }  // namespace
 
-Window::Window(int width, int height, bool fullscreen) {
+WindowSize fit_to_monitor(WindowSize wanted, WindowSize room, float scale) {
+  constexpr int title_bar = 40;  // pixels; chosen: what desktops put above a window
+  if (wanted.width <= 0 || wanted.height <= 0) wanted = {int(1600 * scale), int(900 * scale)};
+  if (room.width <= 0 || room.height <= 0) return wanted;
+  const int high = wanted.height + title_bar <= room.height ? wanted.height : room.height - title_bar;
+  return {std::min(wanted.width, room.width), std::max(240, high)};
+}
+
+namespace {
+
+float scale_of(GLFWmonitor* monitor) {
+  float x = 1, y = 1;
+  glfwGetMonitorContentScale(monitor, &x, &y);
+  if (x != 1.0f) return x;
+  int wide = 0, high = 0;
+  glfwGetMonitorPhysicalSize(monitor, &wide, &high);
+  return scale_of_pixels(glfwGetVideoMode(monitor)->height, high);
+}
+
+}  // namespace
+
+Window::Window(WindowSize wanted, bool exact, bool fullscreen) {
   glfwSetErrorCallback([](int, const char* text) { last_error = text; });
   if (!glfwInit()) throw std::runtime_error("no display to open a window on; spook-lab runs scenes without one");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
@@ -52,9 +73,16 @@ Window::Window(int width, int height, bool fullscreen) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   GLFWmonitor* monitor = fullscreen ? glfwGetPrimaryMonitor() : nullptr;
+  auto [width, height] = wanted;
   if (monitor) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     width = mode->width, height = mode->height;
+  } else if (GLFWmonitor* own = exact ? nullptr : glfwGetPrimaryMonitor()) {
+    int x, y;
+    WindowSize room{0, 0};
+    glfwGetMonitorWorkarea(own, &x, &y, &room.width, &room.height);
+    const WindowSize fitting = fit_to_monitor(wanted, room, scale_of(own));
+    width = fitting.width, height = fitting.height;
   }
   window_ = glfwCreateWindow(width, height, "Spook", monitor, nullptr);
   if (!window_) {
@@ -174,9 +202,12 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
 }  // namespace
 
 float scale_of_pixels(int pixels_high, int millimetres_high) {
-  if (millimetres_high < 100 || pixels_high < 1400) return 1.0f;
+  if (pixels_high < 1400) return 1.0f;
+  // so many pixels are far away, or fine: text of 15 of them is too small for either
+  const float at_least = pixels_high >= 2000 ? 1.5f : 1.0f;
+  if (millimetres_high < 100) return at_least;
   const float per_inch = 25.4f * float(pixels_high) / float(millimetres_high);
-  return per_inch < 125 ? 1.0f : std::min(3.0f, std::round(4.0f * per_inch / 96.0f) / 4.0f);
+  return per_inch < 125 ? at_least : std::clamp(std::round(4.0f * per_inch / 96.0f) / 4.0f, at_least, 3.0f);
 }
 
 float Window::scale() const {

@@ -18,10 +18,17 @@ struct KeyEvent {
 // what a monitor's own pixels ask for, where the desktop tells no scale: only many and fine ones ask for more
 float scale_of_pixels(int pixels_high, int millimetres_high);
 
+struct WindowSize {
+  int width, height;
+};
+// as wanted where the monitor has room for it; 0: nothing was wanted yet. room: of the monitor without its bars
+WindowSize fit_to_monitor(WindowSize wanted, WindowSize room, float scale);
+
 class Window {
  public:
-  // throws std::runtime_error with one clear line: no display, no OpenGL 4.1
-  Window(int width, int height, bool fullscreen);
+  // exact: even where the monitor has no room for it. Throws std::runtime_error with one clear line: no display, no
+  // OpenGL 4.1
+  Window(WindowSize wanted, bool exact, bool fullscreen);
   ~Window();
   Window(const Window&) = delete;
 

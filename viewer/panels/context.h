@@ -31,6 +31,9 @@ struct DrawTime {
   double frame = 0.0, scene = 0.0, panels = 0.0;
 };
 
+// the hints of a first run, as far as they were followed
+enum Hint : unsigned { hint_drag = 1, hint_shoot = 2, hint_look = 4, all_hints = 7 };
+
 // A/B, as shown
 enum class ShownDifference { nothing, ghosts, colours };
 struct Comparison {
@@ -88,6 +91,7 @@ struct AppContext {
   std::vector<std::string> toasts_new;    // said in passing
   std::string device;                     // that draws
   int study_curves = 0;                   // of the Convergence panel's comparison, for --status
+  unsigned hints_followed = 0;            // of Hint
   bool holds_orientation = false;         // the hand, for --status
   std::string hovered_contact;            // by the Convergence panel's charts, for --status
   std::vector<int> keys_pressed;          // in this frame, however short

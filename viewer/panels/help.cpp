@@ -1,4 +1,4 @@
-// Help, from the key table itself; and the five hints of a first run.
+// Help, from the key table itself.
 #include <imgui.h>
 
 #include <algorithm>
@@ -37,11 +37,6 @@ void help_group(std::string_view group, const std::vector<HelpLine>& lines, floa
   }
 }
 
-constexpr const char* hints[] = {"Drag anything. Let go in motion to throw it.", "Shift-click shoots a ball.",
-                                 "Drag beside bodies to look around, wheel to come closer.",
-                                 "Space pauses. Drag the time line to go back, touch anything to branch.",
-                                 "Ctrl-O: all scenes.  F2: every number of the solver.  ?: all keys."};
-
 }  // namespace
 
 void draw_help(AppContext& app, Furniture& furniture) {
@@ -73,28 +68,6 @@ void draw_help(AppContext& app, Furniture& furniture) {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  ImGui::End();
-}
-
-void draw_hints(AppContext& app, Furniture& furniture) {
-  if (app.settings.hints_seen || furniture.gallery_open || furniture.help_open) return;
-  if (furniture.hints_since == -2.0) return;  // a scripted run
-  if (furniture.hints_since < 0) furniture.hints_since = ImGui::GetTime();
-  const float bottom = ImGui::GetIO().DisplaySize.y - app.em * 5.0f;
-  ImGui::SetNextWindowPos({app.em * 0.8f, bottom}, 0, {0, 1});
-  ImGui::Begin("hints", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PushFont(app.fonts.bold);
-  ImGui::TextUnformatted("Five things to try");
-  ImGui::PopFont();
-  for (const char* hint : hints) {
-    ImGui::TextColored(accent_vec(), "•");
-    ImGui::SameLine();
-    ImGui::TextUnformatted(hint);
-  }
-  ImGui::Spacing();
-  if (ui::button("hints.close", "Got it")) app.settings.hints_seen = true;
   ImGui::End();
 }
 

@@ -42,6 +42,8 @@ void draw_docks(AppContext& app, ViewArea& area);
 void draw_gallery(AppContext& app, Furniture& furniture);
 void draw_help(AppContext& app, Furniture& furniture);
 void draw_hints(AppContext& app, Furniture& furniture);
+void draw_settings_menu(AppContext& app, Furniture& furniture);
+void draw_edit_menu(AppContext& app);
 void draw_open_dialog(AppContext& app, Furniture& furniture);
 bool begin_dialog(AppContext& app, const char* title, float width);
 void draw_dialogs(AppContext& app, Furniture& furniture);

@@ -45,11 +45,17 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   if (bar_button("bar.scene", name + "  ▾", "Scene gallery (Ctrl-O)", furniture.gallery_open)) app.act(Action::gallery);
   ImGui::PopFont();
 
+  ImGui::SameLine();
+  if (bar_button("bar.edit", "Edit", "Undo, redo, and what is selected", false)) ImGui::OpenPopup("edit");
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, height});
+  draw_edit_menu(app);
+
   // panels on the right
-  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + 3 * app.em;
+  ImGui::SameLine();
+  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + button_width("Settings") + 4.2f * app.em;
   for (const PanelRow& row : panel_table())
     needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
-  ImGui::SameLine(std::max(ImGui::GetCursorPosX() + app.em * 8, width - needed));
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX() + app.em * 0.5f, width - needed));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   Dock last = Dock::left;
   for (const PanelRow& row : panel_table()) {
@@ -62,6 +68,9 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
     ImGui::SameLine();
   }
   ImGui::SameLine(0, app.em * 0.9f);
+  if (bar_button("bar.settings", "Settings", "Text, theme, picture, hand and pace", furniture.settings_open))
+    furniture.settings_open = !furniture.settings_open;
+  ImGui::SameLine();
   if (ui::icon_button("bar.theme", ui::Icon::theme, "Light or dark (T)")) app.act(Action::theme);
   ImGui::SameLine();
   if (bar_button("bar.help", "?", "Keys and gestures (?)", furniture.help_open)) app.act(Action::help);
