@@ -137,7 +137,10 @@ std::vector<ScenarioControl> rover_controls() {
       throttle.targets.push_back({axle, 5.0});
       steer.targets.push_back({axle, side[1] == 'l' ? -4.0 : 4.0});
     }
-  return {throttle, steer};
+  return {throttle,
+          steer,
+          {"shoulder", 'R', 'F', {{"upper_arm_servo", -0.6}}},
+          {"elbow", 'T', 'G', {{"forearm_servo", -0.6}}}};
 }
 
 // a cross-shaped peg and the plate with the cross-shaped hole it has to find; both are compounds of hulls

@@ -87,6 +87,9 @@ struct Apply {
     if (!joint.desc.motor) joint.desc.motor = MotorDesc{};
     joint.desc.motor->speed = c.speed;
     joint.desc.motor->max_effort = c.max_effort.value_or(joint.desc.motor->max_effort);
+    // who turns a motor takes it over from the scene's script
+    for (Drive& drive : world.drives)
+      if (drive.joint == static_cast<int>(c.id.index)) drive.joint = -1;
     wake_joint(joint);
   }
   void operator()(const SetLock& c) {

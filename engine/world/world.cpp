@@ -1,5 +1,6 @@
 #include "engine/world/world.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <stdexcept>
@@ -24,13 +25,20 @@ struct World::Implementation {
   std::shared_ptr<const Snapshot> latest;
   SnapshotPool pool;
 
+  // a motor that a script moves: the drive, which only descriptions hold, goes
+  bool takes_over(const Command& command) const {
+    const auto* motor = std::get_if<SetMotor>(&command);
+    return motor && std::any_of(data.drives.begin(), data.drives.end(),
+                                [&](const Drive& drive) { return drive.joint == static_cast<int>(motor->id.index); });
+  }
+
   void take_commands() {
     {
       const std::lock_guard lock(mutex);
       data.commands.swap(queue);
     }
     for (const Command& command : data.commands) {
-      if (changes_descriptions(command)) descriptions.reset();
+      if (changes_descriptions(command) || takes_over(command)) descriptions.reset();
       if (std::holds_alternative<SetParameters>(command)) shared_parameters.reset();
     }
   }

@@ -34,7 +34,8 @@ TEST(Furniture, HiddenHintsStayHiddenAndThemeAndPanelsAreRememberedNextTime) {
 
 TEST(Furniture, HintsGoAsTheyAreFollowedAndThatIsKeptAtOnce) {
   Sandbox sandbox({"brick_wall"});
-  const json start = sandbox.until([](const json& s) { return s["step"] >= 5 && s["widgets"].contains("hints.close"); });
+  const json start =
+      sandbox.until([](const json& s) { return s["step"] >= 5 && s["widgets"].contains("hints.close"); });
   const auto left = [](const json& s) { return int(window(s)["hints_left"]); };
   EXPECT_EQ(left(start), 3);
   const double x = body(start, "brick_9_5")["pixel"][0], y = body(start, "brick_9_5")["pixel"][1];

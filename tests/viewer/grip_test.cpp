@@ -81,6 +81,7 @@ TEST(Grip, YieldsBeforeAJointBreaksAndTheRightButtonHoldsTheOrientation) {
   ASSERT_TRUE(pulled.contains("grips"));
   EXPECT_GT(double(pulled["grips"][0]["force"]), 0.9 * double(pulled["grips"][0]["cap"])) << "pulls with all it may";
   EXPECT_GT(double(pulled["grips"][0]["slack"]), 0.1) << "and lags behind";
+  EXPECT_LT(double(pulled["window"]["outline"][1]), 0.35) << "the outline reddens: less green";
   EXPECT_LT(double(sandbox.after_frames(20)["joint_max_m"]), 0.01) << "the joint holds";
   sandbox.press(3);
   const json held = sandbox.after_frames(10);

@@ -12,7 +12,7 @@
 namespace spook::test {
 namespace {
 
-constexpr const char* no_hints = R"({"hints_seen": true})";
+constexpr const char* hints_hidden = R"({"hints_seen": true})";
 
 json ready(const Sandbox& sandbox) {
   return sandbox.until([](const json& s) { return s["step"] >= 5 && s["frames"] >= 5; });
@@ -35,13 +35,12 @@ std::pair<double, double> numbers_of(const std::string& words) {
 }
 
 TEST(Hold, ABrickIsPulledOutOfTheWallTowardsTheViewerInTimeAndWithinItsCap) {
-  Sandbox sandbox({"brick_wall"}, no_hints);
+  Sandbox sandbox({"brick_wall"}, hints_hidden);
   const json start = ready(sandbox);
   const std::string brick = "brick_5_5";
   const json before = body(start, brick);
   sandbox.drag(before["pixel"][0], before["pixel"][1], double(before["pixel"][0]) + 6, before["pixel"][1], 2);
   sandbox.key_down("shift");
-  double slowest = 1e9;
   const auto out = [&](const json& s) {
     for (const json& grip : s.value("grips", json::array())) {
       const auto [force, cap] = numbers_of(grip["words"]);
@@ -53,7 +52,6 @@ TEST(Hold, ABrickIsPulledOutOfTheWallTowardsTheViewerInTimeAndWithinItsCap) {
   json now;
   for (int i = 1; i <= 30 && !out(now = sandbox.after_frames(2)); ++i) {
     sandbox.move(double(before["pixel"][0]) + 6, double(before["pixel"][1]) + 8.0 * i);
-    slowest = std::min(slowest, double(now["real_time_factor"]));
   }
   now = sandbox.until(out);
   EXPECT_TRUE(out(now)) << "it should have come out of the wall";
@@ -69,8 +67,8 @@ TEST(Hold, ABrickIsPulledOutOfTheWallTowardsTheViewerInTimeAndWithinItsCap) {
   sandbox.release();
 }
 
-TEST(Hold, TheWheelMovesWhatIsHeldNearerAndFartherAndItsOutlineReddens) {
-  Sandbox sandbox({"brick_wall"}, no_hints);
+TEST(Hold, TheWheelMovesWhatIsHeldNearerAndFartherAndEscLetsGo) {
+  Sandbox sandbox({"brick_wall"}, hints_hidden);
   const json start = ready(sandbox);
   const std::string brick = "brick_9_5";
   const double x = body(start, brick)["pixel"][0], y = body(start, brick)["pixel"][1];
@@ -90,13 +88,8 @@ TEST(Hold, TheWheelMovesWhatIsHeldNearerAndFartherAndItsOutlineReddens) {
   for (int i = 0; i < 6; ++i) sandbox.press(4), sandbox.release(4);
   const json farther = sandbox.until([&](const json& s) { return distance(s) > 1.08 * distance(held); });
   EXPECT_GT(distance(farther), 1.08 * distance(held));
-  // the outline tells the load
-  const json calm = sandbox.until([&](const json& s) { return double(s["grips"][0]["slack"]) < 0.1; });
-  sandbox.move(x, y - 300);
-  const json strained = sandbox.until([&](const json& s) {
-    return s.contains("grips") && double(s["window"]["outline"][1]) < double(calm["window"]["outline"][1]) - 0.2;
-  });
-  EXPECT_LT(double(strained["window"]["outline"][1]), double(calm["window"]["outline"][1]) - 0.2) << "less green: red";
+  const json calm = sandbox.until([&](const json& s) { return double(s["window"]["outline"][1]) > 0.55; });
+  EXPECT_GT(double(calm["window"]["outline"][1]), 0.55) << "amber: its weight is a tenth of the cap";
   sandbox.key("Escape");
   const json free = sandbox.until([](const json& s) { return !s.contains("grips"); });
   EXPECT_FALSE(free.contains("grips")) << "Esc lets go";
@@ -104,7 +97,7 @@ TEST(Hold, TheWheelMovesWhatIsHeldNearerAndFartherAndItsOutlineReddens) {
 }
 
 TEST(Hold, AClickSelectsAnotherOneElsewhereSelectsNothing) {
-  Sandbox sandbox({"brick_wall"}, no_hints);
+  Sandbox sandbox({"brick_wall"}, hints_hidden);
   const json start = ready(sandbox);
   const auto selected = [](const json& s, const std::string& name) { return bool(body(s, name)["selected"]); };
   sandbox.click(body(start, "brick_9_5")["pixel"][0], body(start, "brick_9_5")["pixel"][1]);
@@ -119,7 +112,7 @@ TEST(Hold, AClickSelectsAnotherOneElsewhereSelectsNothing) {
 }
 
 TEST(Hold, EscClosesWhatIsOnTopFirst) {
-  Sandbox sandbox({"brick_wall"}, no_hints);
+  Sandbox sandbox({"brick_wall"}, hints_hidden);
   const json start = ready(sandbox);
   sandbox.click(body(start, "brick_9_5")["pixel"][0], body(start, "brick_9_5")["pixel"][1]);
   sandbox.until([&](const json& s) { return bool(body(s, "brick_9_5")["selected"]); });
@@ -152,7 +145,7 @@ TEST(Hold, AnOrbitNeverTakesTheEyeBelowTheGround) {
   for (int i = 0; i < 20; ++i) controller.zoom(-1, {640, 360}, view);
   EXPECT_GT(controller.goal().eye().z, 0.0f) << "nor does going away";
   // with the mouse
-  Sandbox sandbox({"brick_wall", "--paused"}, no_hints);
+  Sandbox sandbox({"brick_wall", "--paused"}, hints_hidden);
   sandbox.until([](const json& s) { return s["frames"] >= 5; });
   sandbox.move(200, 560);
   sandbox.after_frames(2);

@@ -12,8 +12,6 @@
 namespace spook::test {
 namespace {
 
-constexpr const char* no_hints = R"({"hints_seen": true})";
-
 TEST(UndoWords, NameWhatWasTurned) {
   Parameters before, after;
   after.friction = 0.2;
@@ -40,12 +38,11 @@ TEST(Undo, ADragASliderAResetAndADeletionAreTakenBackAndDoneAgain) {
   const json dragged = sandbox.until([](const json& s) { return !s.contains("grips"); });
   EXPECT_EQ(dragged["undo_label"], "drag " + brick);
   // a slider, turned over many frames: one edit
-  sandbox.click_widget("solver.friction", 0.3);
-  sandbox.click_widget("solver.friction", 0.1);
-  const json turned =
-      sandbox.until([](const json& s) { return std::string(s["undo_label"]).rfind("Friction", 0) == 0; });
+  sandbox.click_widget("solver.sweeps", 0.3);
+  sandbox.click_widget("solver.sweeps", 0.1);
+  const json turned = sandbox.until([](const json& s) { return std::string(s["undo_label"]).rfind("Sweeps", 0) == 0; });
   EXPECT_EQ(turned["undo_depth"], 2) << turned["undo_label"];
-  const std::string friction = turned["parameters"]["friction"];
+  const std::string sweeps = turned["parameters"]["sweeps"];
   // the scene started again
   sandbox.key("r");
   const json reset = sandbox.until([&](const json& s) { return s["world"] > start["world"]; });
@@ -70,16 +67,17 @@ TEST(Undo, ADragASliderAResetAndADeletionAreTakenBackAndDoneAgain) {
   sandbox.key("ctrl+z");
   const json before_reset = back_to(slider, "reset");
   EXPECT_GT(int(before_reset["step"]), int(start["step"])) << "where it was before it was started again";
-  EXPECT_EQ(before_reset["parameters"]["friction"], friction);
+  EXPECT_EQ(before_reset["parameters"]["sweeps"], sweeps);
   sandbox.key("ctrl+z");
-  EXPECT_EQ(back_to("drag " + brick, slider)["parameters"]["friction"], start["parameters"]["friction"]);
+  EXPECT_EQ(back_to("drag " + brick, slider)["parameters"]["sweeps"], start["parameters"]["sweeps"]);
   sandbox.key("ctrl+z");
   EXPECT_NEAR(height(back_to("", "drag " + brick)), z, 0.05);
-  // and all of it again, by both keys
-  sandbox.key("ctrl+y");
+  // and all of it again, from the menu and by both keys
+  sandbox.click_widget("bar.edit");
+  sandbox.click_widget("edit.redo");
   back_to("drag " + brick, slider);
   sandbox.key("ctrl+shift+z");
-  EXPECT_EQ(back_to(slider, "reset")["parameters"]["friction"], friction);
+  EXPECT_EQ(back_to(slider, "reset")["parameters"]["sweeps"], sweeps);
   sandbox.key("ctrl+y");
   back_to("reset", "delete " + brick);
   sandbox.key("ctrl+y");

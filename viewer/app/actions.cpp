@@ -55,11 +55,16 @@ void Application::act_on_view(Action action) {
             frame_box(camera_.goal(), selected_box(context_), float(view_area_.width) / float(view_area_.height)));
       break;
     case Action::follow:
+      if (chase_.on) {
+        chase_.on = false;
+        return context_.say("The camera stays; drive on, Home for the scene's view");
+      }
       followed_ =
           context_.selection.bodies.size() == 1 && !followed_.valid() ? *context_.selection.bodies.begin() : BodyId{};
       context_.say(followed_.valid() ? "following; Shift-F lets go" : "not following");
       break;
     case Action::home_view:
+      chase_.on = false;
       camera_.glide(home_camera());
       break;
     case Action::save_view:

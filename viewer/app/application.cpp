@@ -162,6 +162,7 @@ void Application::opened_another() {
   last_name = name;
   selection_ = {};
   followed_ = {};
+  remember_heading();
   hand_.release();
   context_.reports.clear(), context_.second_reports.clear();
   shapes_.forget_gone();
@@ -309,6 +310,7 @@ void Application::frame() {
 
   camera_.update(seconds);
   follow_body();
+  if (context_.now()) chase(seconds);
   context_.view = view_matrices(camera_.camera(), view_area_);
   draw_world();
   camera_.set_ground(float(list_.ground_height));

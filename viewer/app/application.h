@@ -59,6 +59,8 @@ class Application {
   void go_on_with_script();
   void pace(double started);
   void follow_body();
+  void remember_heading();
+  void chase(float seconds);
   void show_grips(const Snapshot& snapshot, const std::vector<Pose>& poses, DrawList& list);
   void outline_held(const Snapshot& snapshot, std::set<BodyId>& outlined, glm::vec4& colour) const;
   void take_inside(float seconds);  // the step that is open, and its film
@@ -115,6 +117,15 @@ class Application {
   RunFigures figures_;
   std::vector<StepReport> news_;
   BodyId followed_;
+  // the camera goes along behind a machine that is driven
+  struct Chase {
+    BodyId body;
+    Quat straight = Quat::Identity();  // takes its turn as the scene opened away
+    bool begun = false, on = false;
+    Vec3 at = Vec3::Zero();
+    float heading = 0.0f;
+    double looked_at = 0.0;  // steady seconds: the mouse looked around
+  } chase_;
   Vec3 followed_at_ = Vec3::Zero();
   std::string picture_wanted_;
   std::optional<int> exit_code_;       // none: still running

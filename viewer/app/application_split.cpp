@@ -105,6 +105,7 @@ void Application::with_side_of_hand(const std::function<void(const PickScene&)>&
 
 void Application::draw_words_over_picture() {
   draw_labels(context_, list_.labels);
+  draw_machine_hud(context_);
   draw_grip_label(context_);
   if (!split_shown()) return draw_legend(context_);
   std::swap(context_.view, second_.view);

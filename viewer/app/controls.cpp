@@ -15,9 +15,11 @@
 namespace spook {
 namespace {
 
-// chosen: what a hand that clicks moves by, pixels; how long it rests on a body before it holds it, s
+// chosen: what a hand that clicks moves by, pixels; how long it rests on a body before it holds it, s, and frames: slow
+// ones see a click late
 constexpr float still = 4.0f;
 constexpr double hold_after = 0.25;
+constexpr int hold_after_frames = 8;
 
 glm::vec2 cursor() {
   const ImVec2 p = ImGui::GetIO().MousePos;
@@ -33,12 +35,21 @@ bool movable(const PickScene& scene, const PickHit& hit) {
   return scene.snapshot.bodies[std::size_t(hit.body)].look->motion == Motion::dynamic;
 }
 
+// some machines drive off without a script: their motors run as the scene opens
+bool runs_by_itself(const AppContext& app, std::span<const ScenarioControl> controls) {
+  for (const JointView& joint : app.now()->joints)
+    for (const ScenarioControl& control : controls)
+      for (const ScenarioControl::Target& target : control.targets)
+        if (target.joint == joint.name && joint.motor && joint.motor->speed != 0.0) return true;
+  return false;
+}
+
 }  // namespace
 
 void Controls::press(AppContext& app, const PickScene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto hit = under_cursor(app, scene);
-  moved_ = 0.0f, touched_ = {};
+  moved_ = 0.0f, frames_ = 0, touched_ = {};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     button_ = ImGuiMouseButton_Left;
     if (app.stage.shown) return void(drag_ = Drag::orbit);  // the motion of an experiment is only looked at
@@ -89,7 +100,8 @@ void Controls::drag(AppContext& app, const PickScene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 by = io.MouseDelta;
   moved_ += std::abs(by.x) + std::abs(by.y);
-  if (drag_ == Drag::touch && (moved_ >= still || ImGui::GetTime() - touched_since_ > hold_after)) hold(app, scene);
+  const bool rests = ++frames_ > hold_after_frames && ImGui::GetTime() - touched_since_ > hold_after;
+  if (drag_ == Drag::touch && (moved_ >= still || rests)) hold(app, scene);
   if (drag_ == Drag::grip) {
     hand_.lock_orientation(scene, ImGui::IsMouseDown(ImGuiMouseButton_Right), app.hand);
     hand_.move(scene, pixel_ray(app.view, cursor()), app.camera.camera(), io.KeyShift, !app.frame->playing);
@@ -124,7 +136,8 @@ void Controls::fly(AppContext& app, Window& window, float seconds) {
 }
 
 // the scene's levers: keys (GLFW's letters are ASCII), or a gamepad's sticks in the order of the levers
-void Controls::drive(AppContext& app, Window& window) {
+void Controls::drive(AppContext& app, Window& window, float seconds) {
+  app.levers.clear(), app.driver = Driver::nobody;
   if (world_ != app.frame->world) machine_.forget(), world_ = app.frame->world;
   const std::span<const ScenarioControl> controls = app.controls();
   if (controls.empty() || app.stage.shown) return;
@@ -140,7 +153,11 @@ void Controls::drive(AppContext& app, Window& window) {
     for (std::size_t i = 0; i < levers.size(); ++i)
       if (levers[i] == 0) levers[i] = sticks[i];
   }
-  machine_.drive(*app.now(), controls, levers, [&](Command command) { app.simulation.command(std::move(command)); });
+  const bool scripted = app.frame->scripted || (!machine_.taken_over() && runs_by_itself(app, controls));
+  machine_.drive(*app.now(), controls, levers, app.frame->scripted, double(app.frame->playing ? seconds : 0.0f),
+                 [&](Command command) { app.simulation.command(std::move(command)); });
+  app.driver = machine_.taken_over() ? Driver::you : scripted ? Driver::autopilot : Driver::nobody;
+  app.levers = std::move(levers);
 }
 
 void Controls::update(AppContext& app, const PickScene& scene, Window& window, float seconds) {
@@ -150,7 +167,7 @@ void Controls::update(AppContext& app, const PickScene& scene, Window& window, f
   if (drag_ != Drag::none) drag(app, scene);
   if (drag_ == Drag::orbit && button_ == ImGuiMouseButton_Right && !io.WantTextInput) fly(app, window, seconds);
   wheel(app);
-  drive(app, window);
+  drive(app, window, seconds);
   app.holds_orientation = hand_.orientation_locked();
   // what the cursor is over lights up
   app.selection.hovered = {};

@@ -25,7 +25,7 @@ class Controls {
   void finish(AppContext& app);
   void wheel(AppContext& app);
   void fly(AppContext& app, Window& window, float seconds);
-  void drive(AppContext& app, Window& window);
+  void drive(AppContext& app, Window& window, float seconds);
   HandTool& hand_;
   Machine machine_;
   int world_ = 0;
@@ -36,6 +36,7 @@ class Controls {
   Vec3 touched_at_ = Vec3::Zero();  // in the body
   double touched_since_ = 0.0;
   float moved_ = 0.0f;  // pixels
+  int frames_ = 0;      // since the press
 };
 
 }  // namespace spook

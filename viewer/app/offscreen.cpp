@@ -83,7 +83,7 @@ Canvas::Canvas() {
   };
   if (set("DISPLAY") || set("WAYLAND_DISPLAY")) {
     try {
-      window_ = std::make_unique<Window>(320, 240, false);
+      window_ = std::make_unique<Window>(WindowSize{320, 240}, true, false);
       return;
     } catch (const std::runtime_error&) {
       // a display that cannot be used is as good as none

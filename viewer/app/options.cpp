@@ -10,7 +10,7 @@
 namespace spook {
 namespace {
 
-constexpr const char* default_scene = "brick_wall";
+constexpr const char* default_scene = "wrecking_ball";
 
 // KEY=VALUE in two
 std::pair<std::string, std::string> split(const std::string& text, const char* option) {

@@ -10,6 +10,7 @@
 
 #include "engine/scene/scene_io.h"
 #include "engine/tuning.h"
+#include "engine/world/drives.h"
 #include "scenarios/import/import.h"
 #include "viewer/app/simulation_thread.h"
 
@@ -107,6 +108,8 @@ void Simulation::Thread::keep_moment() {
 void Simulation::Thread::show(bool between) {
   previous = between ? current : nullptr;
   current = world->snapshot();
+  const Moment* kept = touched ? nullptr : timeline.at(world->step_count());
+  scripted = follows_script(kept ? *kept->state : *world->save(), world->time());
   inside.reset();
   second_previous = between ? second_current : nullptr;
   second_current = second ? second->world().snapshot() : nullptr;
@@ -173,6 +176,7 @@ void Simulation::Thread::publish() {
   frame->undo_depth = int(edits.undo.size()), frame->redo_depth = int(edits.redo.size());
   if (!edits.undo.empty()) frame->undo_label = edits.undo.back().label;
   if (!edits.redo.empty()) frame->redo_label = edits.redo.back().label;
+  frame->scripted = scripted;
   frame->branches = branches;
   frame->description = description, frame->description_number = description_number;
   if (second) frame->second_previous = second_previous, frame->second = second_current, frame->split = splits;

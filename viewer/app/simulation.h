@@ -55,6 +55,7 @@ struct SimFrame {
   std::size_t history_bytes = 0, history_moments = 0;
   int undo_depth = 0, redo_depth = 0;
   std::string undo_label, redo_label;        // of the next one: "friction 0.5 → 0.2"
+  bool scripted = false;                     // joints follow the scene's script
   int branches = 0;                          // how often the past was changed
   std::shared_ptr<const Scene> description;  // as last asked for
   int description_number = 0;

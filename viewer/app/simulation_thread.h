@@ -31,6 +31,7 @@ struct Simulation::Thread {
   bool playing = true;
   bool keeps_pace = true;
   Pace pacer;
+  bool scripted = false;
   bool touched = false;  // a command came since the last step: the future kept may be wrong
   double speed = 1.0, due = 0.0, published = 0.0;
   std::deque<std::array<double, 4>> pace;  // wall time, simulated time, physics ms, left over of recent steps

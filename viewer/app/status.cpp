@@ -160,6 +160,9 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
       {"redo_depth", frame.redo_depth}, {"undo_label", frame.undo_label},
       {"redo_label", frame.redo_label}, {"branches", frame.branches},
       {"error", furniture.error_text},  {"gallery_open", furniture.gallery_open}};
+  constexpr const char* drivers[] = {"", "autopilot", "you"};
+  j["driver"] = drivers[int(app.driver)];
+  j["levers"] = app.levers;
   j["window"] = window_status(app, furniture);
   j["study_curves"] = app.study_curves;
   j["history"] = {{"first_step", frame.first_step},

@@ -14,7 +14,8 @@ class CameraController {
   void pan(glm::vec2 pixels, const ViewMatrices& view);
   void zoom(float notches, glm::vec2 pixel, const ViewMatrices& view);  // keeps what is under the cursor there
   void fly(const glm::vec3& right_up_forward, float seconds);
-  void follow(const glm::vec3& moved);  // the target moved by so much
+  void turn(float yaw) { now_.yaw += yaw, goal_.yaw += yaw; }  // with what it goes along with
+  void follow(const glm::vec3& moved);                         // the target moved by so much
   void update(float seconds);
 
   const Camera& camera() const { return now_; }

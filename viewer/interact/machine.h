@@ -18,13 +18,17 @@ std::map<std::string, double> motor_speeds(std::span<const ScenarioControl> cont
 
 class Machine {
  public:
-  // sends what changed; motors are left alone until the first pull
+  // Sends what changed; motors are left alone until the first pull, which takes all of them over from a script.
+  // Servos (locks) move on by their speed for as long as the pull lasts, s.
   void drive(const Snapshot& snapshot, std::span<const ScenarioControl> controls, std::span<const double> levers,
-             const std::function<void(Command)>& command);
-  void forget() { last_.clear(); }
+             bool scripted, double seconds, const std::function<void(Command)>& command);
+  void forget() { last_.clear(), servo_at_.clear(); }
+  bool taken_over() const { return !last_.empty(); }
 
  private:
-  std::map<std::string, double> last_;
+  void drive_servo(const JointView& joint, double speed, double seconds, const std::function<void(Command)>& command);
+  std::map<std::string, double> last_, servo_at_;
+  std::uint64_t taken_at_ = 0;  // step
 };
 
 // is the key one of the levers'?

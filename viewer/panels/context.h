@@ -34,6 +34,9 @@ struct DrawTime {
 // the hints of a first run, as far as they were followed
 enum Hint : unsigned { hint_drag = 1, hint_shoot = 2, hint_look = 4, all_hints = 7 };
 
+// of a machine with levers; nobody: its script has ended and no key was pressed
+enum class Driver { nobody, autopilot, you };
+
 // A/B, as shown
 enum class ShownDifference { nothing, ghosts, colours };
 struct Comparison {
@@ -91,10 +94,12 @@ struct AppContext {
   std::vector<std::string> toasts_new;    // said in passing
   std::string device;                     // that draws
   int study_curves = 0;                   // of the Convergence panel's comparison, for --status
-  unsigned hints_followed = 0;            // of Hint
-  bool holds_orientation = false;         // the hand, for --status
-  std::string hovered_contact;            // by the Convergence panel's charts, for --status
-  std::vector<int> keys_pressed;          // in this frame, however short
+  std::vector<double> levers;             // of the machine, −1 to 1
+  Driver driver = Driver::nobody;
+  unsigned hints_followed = 0;     // of Hint
+  bool holds_orientation = false;  // the hand, for --status
+  std::string hovered_contact;     // by the Convergence panel's charts, for --status
+  std::vector<int> keys_pressed;   // in this frame, however short
 
   // asked of the application
   std::function<void(Action)> act;                                     // as if its key was pressed

@@ -54,7 +54,8 @@ float draw_key(ImDrawList* list, ImFont* font, const ImVec2& at, float em, const
 
 void draw_hints(AppContext& app, Furniture& furniture) {
   if (app.settings.hints_seen || furniture.gallery_open || furniture.help_open) return;
-  if (furniture.hints_since == -2.0) return;  // a scripted run
+  if (furniture.hints_since == -2.0) return;           // a scripted run
+  if (app.now() && !app.now()->grips.empty()) return;  // what the hand can do stands there
   if (furniture.hints_since < 0) furniture.hints_since = ImGui::GetTime();
   static float shown[std::size(hints)] = {};  // 1 to 0 once followed
   ImDrawList* list = ImGui::GetBackgroundDrawList();

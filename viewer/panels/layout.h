@@ -48,6 +48,7 @@ void draw_open_dialog(AppContext& app, Furniture& furniture);
 bool begin_dialog(AppContext& app, const char* title, float width);
 void draw_dialogs(AppContext& app, Furniture& furniture);
 void draw_labels(const AppContext& app, std::vector<struct Label> labels);
+void draw_machine_hud(const AppContext& app);
 void draw_grip_label(const AppContext& app);
 void draw_legend(const AppContext& app);
 void draw_side_plates(const AppContext& app);
