@@ -12,10 +12,10 @@ namespace {
 
 using test::Sandbox;
 
-// the default scene at the lowest quality, as it stands at its start
+// the wall at the lowest quality, as it stands at its start
 Image low_picture(const std::string& theme) {
   const std::string file = testing::TempDir() + "spook_light_" + theme + ".png";
-  Sandbox sandbox({"--paused", "--frames", "12", "--exit", "--screenshot", file},
+  Sandbox sandbox({"brick_wall", "--paused", "--frames", "12", "--exit", "--screenshot", file},
                   R"({"quality":"low","dark":)" + std::string(theme == "dark" ? "true" : "false") + "}");
   EXPECT_EQ(sandbox.program().wait(60.0), 0);
   const std::optional<Image> image = read_png(file);
