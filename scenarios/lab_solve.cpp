@@ -145,7 +145,20 @@ bool others_problems(const std::vector<std::string>& files) {
   return others > 0;
 }
 
-int solve_files(const SolveChoice& choice) {
+// a whole folder's files may be given: pages that lie beside the problems are left out, and said so
+std::vector<std::string> without_pages(const std::vector<std::string>& files) {
+  std::vector<std::string> problems;
+  for (const std::string& file : files)
+    if (files.size() > 1 && file.ends_with(".md"))
+      std::cerr << "spook-lab: solve: " << file << " is a page, not a problem: left out\n";
+    else
+      problems.push_back(file);
+  return problems;
+}
+
+int solve_files(SolveChoice choice) {
+  choice.files = without_pages(choice.files);
+  if (choice.files.empty()) throw UsageError("solve: no problem among these files");
   if (others_problems(choice.files)) {
     ConeChoice cones = choice.cones;
     cones.files = choice.files, cones.solver = choice.solver_name;

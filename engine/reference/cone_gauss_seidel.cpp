@@ -75,21 +75,71 @@ Eigen::Vector3d solve_one_cone(const Eigen::Matrix3d& b, const Eigen::Vector3d& 
   return project_on_cone(r, friction);
 }
 
+namespace {
+
+// Anderson's acceleration of a map r → s: of the last few steps that combination whose changes s − r cancel best.
+class Anderson {
+ public:
+  Vector next(const Vector& r, const Vector& s) {
+    const Vector change = s - r;
+    if (last_change_.size()) {
+      if (int(steps_.size()) == window) steps_.erase(steps_.begin()), turns_.erase(turns_.begin());
+      steps_.push_back(s - last_s_), turns_.push_back(change - last_change_);
+    }
+    last_s_ = s, last_change_ = change;
+    if (turns_.empty()) return s;
+    Matrix turns(r.size(), Eigen::Index(turns_.size()));
+    for (std::size_t k = 0; k < turns_.size(); ++k) turns.col(Eigen::Index(k)) = turns_[k];
+    const Vector weight = turns.colPivHouseholderQr().solve(change);
+    Vector result = s;
+    for (std::size_t k = 0; k < steps_.size(); ++k) result -= weight[Eigen::Index(k)] * steps_[k];
+    return result.allFinite() ? result : s;
+  }
+  void forget() { steps_.clear(), turns_.clear(), last_change_.resize(0); }
+
+ private:
+  static constexpr int window = 12;  // chosen: 8 to 20 serve alike
+  std::vector<Vector> steps_, turns_;
+  Vector last_s_, last_change_;
+};
+
+}  // namespace
+
 ConeResult solve_cone_gauss_seidel(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
-  constexpr int limit = 2000000, look_every = 10;
+  constexpr int limit = 2000000;
+  constexpr int plain_sweeps = 50;  // before any acceleration: easy problems end here, and sets settle
+  constexpr int every = 5;          // sweeps between two accelerated points
   const double begin = cone_clock();
   const BlockRows rows(problem);
   if (r.size() != problem.q.size()) r = Vector::Zero(problem.q.size());
   ConeResult result;
   result.error = cone_error(problem, r);
   const int most = options.iterations > 0 ? options.iterations : limit;
-  while (result.error > options.tolerance && result.iterations < most && cone_clock() - begin < options.seconds) {
+  const auto sweep = [&](Vector& at) {
     for (int c = 0; c < problem.contacts(); ++c) {
       const Eigen::Matrix3d& own = rows.diagonal[std::size_t(c)];
-      const Eigen::Vector3d others = rows.velocity(c, r, problem.q) - own * r.segment<3>(3 * c);
-      r.segment<3>(3 * c) = solve_one_cone(own, others, problem.friction[c]);
+      const Eigen::Vector3d others = rows.velocity(c, at, problem.q) - own * at.segment<3>(3 * c);
+      at.segment<3>(3 * c) = solve_one_cone(own, others, problem.friction[c]);
     }
-    if (++result.iterations % look_every == 0 || result.iterations < look_every) result.error = cone_error(problem, r);
+    ++result.iterations;
+  };
+  Anderson anderson;
+  Vector before, guess;
+  while (result.error > options.tolerance && result.iterations < most && cone_clock() - begin < options.seconds) {
+    before = r;
+    for (int k = 0; k < every; ++k) sweep(r);
+    result.error = cone_error(problem, r);
+    if (result.iterations < plain_sweeps || result.error <= options.tolerance) continue;
+    guess = anderson.next(before, r);
+    for (int c = 0; c < problem.contacts(); ++c)
+      guess.segment<3>(3 * c) = project_on_cone(guess.segment<3>(3 * c), problem.friction[c]);
+    Vector tried = guess;
+    sweep(tried);
+    const double error = cone_error(problem, tried);
+    if (error < result.error)
+      r = tried, result.error = error;
+    else if (error > 2.0 * result.error)
+      anderson.forget();
   }
   result.error = cone_error(problem, r);
   result.solved = result.error <= options.tolerance;

@@ -24,7 +24,8 @@ struct ConeResult {
 
 using ConeSolver = ConeResult (*)(const ConeProblem& problem, Vector& r, const ConeOptions& options);
 
-// Projected Gauss–Seidel: one contact after another, each by its exact 3 × 3 solution.
+// Projected Gauss–Seidel: one contact after another, each by its exact 3 × 3 solution; every fifth sweep is followed by
+// an accelerated point (Anderson), kept where its error is smaller.
 ConeResult solve_cone_gauss_seidel(const ConeProblem& problem, Vector& r, const ConeOptions& options = {});
 // Newton's method on Alart and Curnier's equations, with a line search, inside proximal-point steps that keep its
 // matrix regular where contacts are redundant.

@@ -194,11 +194,16 @@ void run_loader_residuals(const ExperimentContext& context, Report& report) {
     const auto beyond = std::ranges::count_if(after_all, [](double share) { return share > printed_share; });
     const std::string note = "median " + number(median(after_all)) + "; " + std::to_string(beyond) + " of " +
                              std::to_string(after_all.size()) + " steps are above 10 %";
+    const char* const why = "our notes do not say what the paper's per cent are of; and this is another loader";
+    if (one.preset == Preset::published)
+      report.check("published stepper: largest residual after the sweeps, of that before the step's first solve",
+                   printed("Fig. 13", "never more than 10 %"), number(100.0 * largest(after_sweeps)) + " %",
+                   "≤ 10 % at every step", largest(after_sweeps) <= printed_share,
+                   "median " + number(100.0 * median(after_sweeps)) + " %", why);
     if (one.preset == Preset::published)
       report.check("published stepper: largest residual at a step's end, of that before its first solve",
                    printed("Fig. 13", "never more than 10 %"), number(100.0 * largest(after_all)) + " %",
-                   "≤ 10 % at every step", largest(after_all) <= printed_share, note,
-                   "our notes do not say what the paper's per cent are of; and this is another loader");
+                   "≤ 10 % at every step", largest(after_all) <= printed_share, note, why);
     else
       report.show("our stepper: the same", printed("Fig. 13", "never more than 10 %"),
                   number(100.0 * largest(after_all)) + " %", note);
@@ -224,15 +229,17 @@ void run_loader_residuals(const ExperimentContext& context, Report& report) {
 // ---- Figure 14
 
 void run_loader_steps(const ExperimentContext& context, Report& report) {
-  const double seconds = context.fast ? 0.3 : 2.0;
+  const double seconds = context.fast ? 0.2 : 1.0;
+  constexpr double rigid = 1e-15;  // m/N: the scene's own 1e-10 times 40 kN is a violation that no step makes smaller
   const std::vector<int> rates = context.fast ? std::vector<int>{30, 60, 120} : std::vector<int>{30, 60, 120, 240, 480};
   Figure figure;
   figure.name = "spook_loader_steps";
   figure.title = "Wheel loader: joint violation against the step";
-  figure.caption = "RMS over joint rows and steps, and the largest, over the first " + number(seconds, 2) + " s.";
+  figure.caption = "RMS over joint rows and steps, and the largest, over the first " + number(seconds, 2) +
+                   " s. The published stepper at 1/30 s explodes, and leaves the panel.";
   Panel panel;
   panel.x = {"h (s)", true};
-  panel.y = {"joint violation (m)", true};
+  panel.y = {"joint violation (m)", true, 1e-10, 1e-5};  // what explodes leaves the panel
   Table table{"steps", "The loader's run by step", {"h", "RMS joint violation (m)", "largest (m)", "failed"}, {}};
   for (const Preset preset : {Preset::published, Preset::spook}) {
     const std::string label = preset == Preset::published ? "published" : "ours";
@@ -244,6 +251,8 @@ void run_loader_steps(const ExperimentContext& context, Report& report) {
       Scene scene = loader_scene(context);
       scene.parameters.set_preset(preset);
       scene.parameters.time_step = 1.0 / rates[k];
+      scene.parameters.joint_compliance = rigid;
+      for (JointDesc& joint : scene.joints) joint.compliance = rigid;
       World world(scene, {.publish = false});
       const double from = (preset == Preset::published ? 0.0 : 0.5) + 0.5 * double(k) / double(rates.size());
       const LoaderRun run = run_loader_for(world, seconds, context, from, from + 0.5 / double(rates.size()));
@@ -259,11 +268,11 @@ void run_loader_steps(const ExperimentContext& context, Report& report) {
     report.check(label + ": RMS joint violation from h = 1/30 s to 1/" + std::to_string(rates.back()) + " s",
                  "falls with every halving (theory: h² for the linearised rows)",
                  number(rms.y.front()) + " … " + number(rms.y.back()) + " m, mean order " + number(order), "falls",
-                 falls, "Fig. 14's numbers are not in our notes",
+                 falls, "Fig. 14's numbers are not in our notes; joints of 1e-15 m/N, so that compliance is no floor",
                  "the runs part: other rocks are struck at other steps");
     panel.series.push_back(std::move(rms)), panel.series.push_back(std::move(most));
   }
-  const double top = panel.series.front().y.front();
+  const double top = panel.series.back().y.front();
   Series slope = named("h²");
   slope.ink = true, slope.stroke = Stroke::dashed;
   for (const int rate : rates) slope.x.push_back(1.0 / rate), slope.y.push_back(top * 900.0 / (double(rate) * rate));
