@@ -1,23 +1,18 @@
 // spook-lab matrix: what a direct solve of an island factors: its matrix, the factor's fill, fronts, work, condition.
 #include <CLI/CLI.hpp>
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "engine/solve/island_memory.h"
 #include "engine/world/world.h"
 #include "scenarios/lab.h"
+#include "scenarios/matrix_study.h"
 #include "scenarios/png_bytes.h"
 
 namespace spook::lab {
 namespace {
-
-using Sparse = Eigen::SparseMatrix<double>;
-using Order = Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int>;
 
 struct MatrixChoice : SceneChoice {
   double seconds = 1.0;
@@ -25,176 +20,9 @@ struct MatrixChoice : SceneChoice {
   std::string order = "minimum-degree", json, png;
 };
 
-// [M + Σ contacts, Gᵀ; G, −T] with the contacts that push, in the states the step left them (numerics §3): bodies first
-class IslandMatrix {
- public:
-  IslandMatrix(const StepProblem& problem, const StepSolution& solution, const IslandRange& island)
-      : problem_(problem), island_(island) {
-    for (int b = 0; b < island.body_count; ++b) {
-      const BodyBlock& body = problem.bodies[std::size_t(island.first_body + b)];
-      Mat6 block = Mat6::Zero();
-      block.topLeftCorner<3, 3>().diagonal().setConstant(body.mass);
-      block.bottomRightCorner<3, 3>() = body.inertia;
-      add(6 * b, 6 * b, block);
-    }
-    for (int c = island.first_contact; c < island.first_contact + island.contact_count; ++c) add_contact(solution, c);
-    size_ = 6 * island.body_count;
-    for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j) add_joint(j);
-    matrix_.resize(size_, size_);
-    matrix_.setFromTriplets(entries_.begin(), entries_.end());
-    matrix_.prune([](int, int, double value) { return value != 0.0; });
-  }
-
-  const Sparse& matrix() const { return matrix_; }
-  int bodies() const { return island_.body_count; }
-
- private:
-  void add(int row, int column, const Eigen::Ref<const Eigen::MatrixXd>& block) {
-    for (int i = 0; i < block.rows(); ++i)
-      for (int k = 0; k < block.cols(); ++k)
-        if (block(i, k) != 0.0) entries_.emplace_back(row + i, column + k, block(i, k));
-  }
-
-  // k n nᵀ + DᵀC D felt by both arms; a sliding contact is held across its way only
-  void add_contact(const StepSolution& solution, int c) {
-    const ContactRow& contact = problem_.contacts[std::size_t(c)];
-    const ContactState state = solution.contact_state[std::size_t(c)];
-    if (state == ContactState::open) return;
-    Mat3 stiffness = Mat3::Zero();
-    stiffness(0, 0) = 1.0 / contact.compliance;
-    if (state == ContactState::sticking) stiffness(1, 1) = stiffness(2, 2) = 1.0 / contact.friction_compliance;
-    const Mat3 world = contact.frame.transpose() * stiffness * contact.frame;
-    const auto arm = [](const Vec3& r) {
-      Eigen::Matrix<double, 3, 6> J;
-      J.leftCols<3>().setIdentity();
-      J.rightCols<3>() << 0, r.z(), -r.y(), -r.z(), 0, r.x(), r.y(), -r.x(), 0;
-      return J;
-    };
-    const int bodies[2]{contact.body_a, contact.body_b};
-    const Eigen::Matrix<double, 3, 6> sides[2]{arm(contact.arm_a), -arm(contact.arm_b)};
-    for (int i = 0; i < 2; ++i)
-      for (int k = 0; k < 2; ++k)
-        if (bodies[i] >= 0 && bodies[k] >= 0)
-          add(6 * (bodies[i] - island_.first_body), 6 * (bodies[k] - island_.first_body),
-              sides[i].transpose() * world * sides[k]);
-  }
-
-  void add_joint(int j) {
-    const JointBlock& joint = problem_.joints[std::size_t(j)];
-    for (int i = 0; i < joint.row_count; ++i, ++size_) {
-      for (int k = 0; k < joint.body_count; ++k) {
-        const int body = joint.bodies[std::size_t(k)];
-        if (body < 0) continue;
-        const Eigen::RowVectorXd G = problem_.jacobians[std::size_t(joint.first_jacobian + k)].row(i);
-        add(size_, 6 * (body - island_.first_body), G);
-        add(6 * (body - island_.first_body), size_, G.transpose());
-      }
-      entries_.emplace_back(size_, size_, -problem_.rows[std::size_t(joint.first_row + i)].compliance);
-    }
-  }
-
-  const StepProblem& problem_;
-  IslandRange island_;
-  std::vector<Eigen::Triplet<double>> entries_;
-  int size_ = 0;
-  Sparse matrix_;
-};
-
-// the whole matrix's unknowns in the order of the engine's fronts: order[k] is eliminated k-th
-Order engine_order(const StepProblem& problem, const IslandRange& island, const FrontTree& tree,
-                   const IslandMemory& memory, int size) {
-  Order order(size);
-  std::vector<int> rows_before(std::size_t(island.joint_count), 0);
-  int rows = 6 * island.body_count;
-  for (int j = 0; j < island.joint_count; ++j) {
-    rows_before[std::size_t(j)] = rows;
-    rows += problem.joints[std::size_t(island.first_joint + j)].row_count;
-  }
-  std::vector<std::pair<int, int>> places;  // in the permuted vector; unknown
-  for (int b = 0; b < island.body_count; ++b)
-    for (int i = 0; i < 6; ++i) places.emplace_back(tree.body_offset[std::size_t(b)] + i, 6 * b + i);
-  for (std::size_t block = 0; block < memory.joint_of_rows.size(); ++block)
-    for (int i = 0; i < tree.row_count[block]; ++i)
-      places.emplace_back(tree.row_offset[block] + i, rows_before[std::size_t(memory.joint_of_rows[block])] + i);
-  std::sort(places.begin(), places.end());
-  std::vector<char> seen(std::size_t(size), 0);
-  int next = 0;
-  for (const auto& [place, unknown] : places) order.indices()[unknown] = next++, seen[std::size_t(unknown)] = 1;
-  for (int i = 0; i < size; ++i)
-    if (!seen[std::size_t(i)]) order.indices()[i] = next++;  // rows that hold nothing that can move
-  return order;
-}
-
-// entries of L below its diagonal, by elimination of the pattern alone
-std::vector<std::vector<int>> factor_pattern(const Sparse& matrix) {
-  const int n = int(matrix.cols());
-  std::vector<std::vector<int>> columns(std::size_t(n), std::vector<int>{});
-  std::vector<std::vector<int>> children(std::size_t(n), std::vector<int>{});
-  std::vector<int> mark(std::size_t(n), -1);
-  for (int k = 0; k < n; ++k) {
-    std::vector<int>& column = columns[std::size_t(k)];
-    mark[std::size_t(k)] = k;
-    const auto add = [&](int row) {
-      if (row > k && mark[std::size_t(row)] != k) mark[std::size_t(row)] = k, column.push_back(row);
-    };
-    for (Sparse::InnerIterator entry(matrix, k); entry; ++entry) add(int(entry.row()));
-    for (const int child : children[std::size_t(k)])
-      for (const int row : columns[std::size_t(child)]) add(row);
-    std::sort(column.begin(), column.end());
-    if (!column.empty()) children[std::size_t(column.front())].push_back(k);
-  }
-  return columns;
-}
-
-struct Condition {
-  double largest = 0.0, smallest = 0.0;
-  double number() const { return smallest > 0.0 ? largest / smallest : INFINITY; }
-};
-
-// |λ| largest by powers of the matrix, smallest by those of its inverse; scaled: D^-½ A D^-½ with D its diagonal's size
-Condition condition_of(const Sparse& matrix) {
-  constexpr int max_steps = 3000;
-  constexpr double settled = 1e-7;
-  Eigen::SimplicialLDLT<Sparse> factor(matrix);  // quasi-definite: any order serves
-  if (factor.info() != Eigen::Success) return {};
-  const auto grow = [&](const auto& apply) {
-    Eigen::VectorXd x(matrix.cols());
-    for (int i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + 0.7 * i) + 1.3;  // any start that is orthogonal to nothing
-    double size = 0.0;
-    for (int step = 0; step < max_steps; ++step) {
-      x.normalize();
-      // two steps at once: eigenvalues of both signs and the same size do not make it swing
-      Eigen::VectorXd y = apply(Eigen::VectorXd(apply(x)));
-      const double now = std::sqrt(y.norm());
-      const bool done = std::abs(now - size) < settled * now;
-      size = now, x = y;
-      if (done) break;
-    }
-    return size;
-  };
-  Condition condition;
-  condition.largest = grow([&](const Eigen::VectorXd& x) -> Eigen::VectorXd { return matrix * x; });
-  condition.smallest = 1.0 / grow([&](const Eigen::VectorXd& x) -> Eigen::VectorXd { return factor.solve(x); });
-  return condition;
-}
-
-Sparse scaled(const Sparse& matrix) {
-  const Eigen::VectorXd size = matrix.diagonal().cwiseAbs().cwiseSqrt();
-  Eigen::VectorXd inverse(size.size());
-  for (int i = 0; i < size.size(); ++i) inverse[i] = size[i] > 0.0 ? 1.0 / size[i] : 1.0;
-  return inverse.asDiagonal() * matrix * inverse.asDiagonal();
-}
-
-struct Told {
-  int unknowns = 0, bodies = 0, joint_rows = 0, contacts = 0, pushing = 0;
-  long entries = 0, factor = 0;  // below and on the diagonal
-  int fronts = 0, largest_front = 0;
-  double flops = 0.0;
-  Condition plain, balanced;
-};
-
 // a point an entry: grey what the matrix has, orange what the factor adds
-std::string picture(const Sparse& ordered, const std::vector<std::vector<int>>& factor) {
+std::string picture(const MatrixStudy& study) {
+  const Eigen::SparseMatrix<double>& ordered = study.ordered;
   constexpr int most = 1400;  // pixels a side
   const int n = int(ordered.cols()), pixels = std::min(n, most), dot = n <= 350 ? std::max(1, 700 / std::max(n, 1)) : 1;
   const int side = pixels * dot;
@@ -206,27 +34,21 @@ std::string picture(const Sparse& ordered, const std::vector<std::vector<int>>& 
         std::copy(colour.begin(), colour.end(), rgb.begin() + 3 * (std::ptrdiff_t(y + i) * side + x + k));
   };
   for (int column = 0; column < n; ++column)
-    for (const int row : factor[std::size_t(column)]) paint(row, column, {242, 163, 60});
+    for (const int row : study.factor[std::size_t(column)]) paint(row, column, {242, 163, 60});
   for (int column = 0; column < n; ++column)
-    for (Sparse::InnerIterator entry(ordered, column); entry; ++entry) paint(int(entry.row()), column, {60, 72, 88});
+    for (Eigen::SparseMatrix<double>::InnerIterator entry(ordered, column); entry; ++entry)
+      paint(int(entry.row()), column, {60, 72, 88});
   return png_bytes(side, side, rgb);
 }
 
-int largest_island(const StepProblem& problem) {
-  const auto size = [](const IslandRange& i) { return 6 * i.body_count + 6 * i.joint_count + 3 * i.contact_count; };
-  const auto at = std::max_element(problem.islands.begin(), problem.islands.end(),
-                                   [&](const IslandRange& a, const IslandRange& b) { return size(a) < size(b); });
-  return at == problem.islands.end() ? -1 : int(at - problem.islands.begin());
-}
-
-void print(const Told& t, const MatrixChoice& choice, int island, std::size_t islands) {
+void print(const MatrixStudy& t, const MatrixChoice& choice, int island, std::size_t islands) {
   std::cout << std::setprecision(4) << "Island " << island << " of " << islands << ": " << t.bodies << " bodies, "
             << t.joint_rows << " joint rows, " << t.contacts << " contacts (" << t.pushing << " push)\n"
             << "  unknowns            " << t.unknowns << "\n"
             << "  entries             " << t.entries << " of the matrix (one half), "
             << 100.0 * double(t.entries) / (0.5 * t.unknowns * (t.unknowns + 1.0)) << " % full\n"
-            << "  entries of L        " << t.factor << ", order " << choice.order << ": fill × "
-            << double(t.factor) / double(std::max(1L, t.entries)) << "\n";
+            << "  entries of L        " << t.factor_entries << ", order " << choice.order << ": fill × "
+            << double(t.factor_entries) / double(std::max(1L, t.entries)) << "\n";
   if (choice.order == "minimum-degree")
     std::cout << "  fronts              " << t.fronts << ", the largest " << t.largest_front << " high\n"
               << "  work to factor      " << t.flops / 1e6 << " Mflop\n";
@@ -235,7 +57,7 @@ void print(const Told& t, const MatrixChoice& choice, int island, std::size_t is
             << "  eigenvalues, size   " << t.plain.smallest << " to " << t.plain.largest << "\n";
 }
 
-nlohmann::json as_json(const Told& t, const MatrixChoice& choice, int island) {
+nlohmann::json as_json(const MatrixStudy& t, const MatrixChoice& choice, int island) {
   return {{"island", island},
           {"order", choice.order},
           {"bodies", t.bodies},
@@ -244,7 +66,7 @@ nlohmann::json as_json(const Told& t, const MatrixChoice& choice, int island) {
           {"pushing", t.pushing},
           {"unknowns", t.unknowns},
           {"entries", t.entries},
-          {"factor_entries", t.factor},
+          {"factor_entries", t.factor_entries},
           {"fronts", t.fronts},
           {"largest_front", t.largest_front},
           {"flops", t.flops},
@@ -254,17 +76,9 @@ nlohmann::json as_json(const Told& t, const MatrixChoice& choice, int island) {
           {"largest_eigenvalue", t.plain.largest}};
 }
 
-Order order_named(const std::string& name, const Order& engine, const Sparse& matrix) {
-  if (name == "minimum-degree") return engine;
-  Order order(matrix.cols());
-  order.setIdentity();
-  if (name == "approximate-minimum-degree") {
-    Eigen::AMDOrdering<int> amd;
-    Order inverse;
-    amd(matrix.selfadjointView<Eigen::Lower>(), inverse);
-    order = inverse.inverse();
-  }
-  return order;
+MatrixOrder order_named(const std::string& name) {
+  if (name == "natural") return MatrixOrder::natural;
+  return name == "minimum-degree" ? MatrixOrder::minimum_degree : MatrixOrder::approximate_minimum_degree;
 }
 
 int tell_matrix(const MatrixChoice& choice) {
@@ -280,30 +94,10 @@ int tell_matrix(const MatrixChoice& choice) {
   if (number < 0 || number >= int(problem.islands.size()))
     throw UsageError("matrix: there are " + std::to_string(problem.islands.size()) + " islands" +
                      (problem.islands.empty() ? " (everything sleeps or stands still)" : ", counted from 0"));
-  const IslandRange& island = problem.islands[std::size_t(number)];
-
-  const IslandMatrix made(problem, solution, island);
-  IslandMemory memory;
-  analyse_island(problem, island, memory);
-  const FrontTree& tree = memory.factor[0].tree();
-  const Sparse& matrix = made.matrix();
-  const Order order =
-      order_named(choice.order, engine_order(problem, island, tree, memory, int(matrix.cols())), matrix);
-  const Sparse ordered = order * matrix * order.transpose();
-  const auto factor = factor_pattern(ordered);
-
-  Told told;
-  told.unknowns = int(matrix.cols()), told.bodies = island.body_count, told.contacts = island.contact_count;
-  told.joint_rows = told.unknowns - 6 * island.body_count;
-  for (int c = 0; c < island.contact_count; ++c)
-    told.pushing += solution.contact_state[std::size_t(island.first_contact + c)] != ContactState::open;
-  told.entries = (matrix.nonZeros() + told.unknowns) / 2, told.factor = told.unknowns;
-  for (const std::vector<int>& column : factor) told.factor += long(column.size());
-  told.fronts = int(tree.fronts.size()), told.largest_front = tree.largest_height, told.flops = tree.flops;
-  told.plain = condition_of(matrix), told.balanced = condition_of(scaled(matrix));
+  const MatrixStudy told = study_matrix(problem, solution, number, order_named(choice.order));
   if (choice.json != "-") print(told, choice, number, problem.islands.size());
   if (!choice.json.empty()) write_result(choice.json, as_json(told, choice, number).dump(1) + "\n");
-  if (!choice.png.empty()) write_result(choice.png, picture(ordered, factor));
+  if (!choice.png.empty()) write_result(choice.png, picture(told));
   return good;
 }
 

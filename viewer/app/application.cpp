@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "viewer/app/insight.h"
 #include "viewer/app/picture_file.h"
 #include "viewer/app/theme.h"
 #include "viewer/interact/edits.h"
@@ -44,7 +45,9 @@ Application::Application(const Options& options)
       hand_settings_(settings_.hand),
       hand_(ports_to(simulation_)),
       controls_(hand_),
-      context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_, renderer_) {
+      context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_, renderer_),
+      insight_(std::make_unique<Insight>()) {
+  context_.insight = insight_.get();
   if (options_.exit || !options_.screenshot.empty() || !options_.script.empty()) furniture_.hints_since = -2.0;
   context_.em = std::round(15.0f * window_.scale() * settings_.ui_scale);
   window_.start_panels(context_.em);
@@ -315,9 +318,10 @@ void Application::frame() {
   draw_world();
   camera_.set_ground(float(list_.ground_height));
   take_inside(seconds);
+  take_insight(seconds);
   show_stage(seconds);
   choose_side_of_hand();
-  if (context_.now())
+  if (context_.now() && !insight_->takes_mouse)
     with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); });
   draw_words_over_picture();
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -65,6 +66,8 @@ class Application {
   void outline_held(const Snapshot& snapshot, std::set<BodyId>& outlined, glm::vec4& colour) const;
   void take_inside(float seconds);  // the step that is open, and its film
   void toggle_inside();
+  void take_insight(float seconds);  // what the panels under "Look closer" want
+  void show_insight(const Snapshot& snapshot, DrawList& list);
   // A/B
   bool split_shown() const;
   void toggle_split();
@@ -99,6 +102,7 @@ class Application {
   Script script_;
   Furniture furniture_;
   AppContext context_;
+  std::unique_ptr<Insight> insight_;
   Environment environment_;
   ShapeLibrary shapes_;
   AnimationView stage_view_;

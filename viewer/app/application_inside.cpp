@@ -37,6 +37,7 @@ void Application::take_inside(float seconds) {
 void Application::toggle_inside() {
   if (context_.inside.step) return simulation_.close_step();
   simulation_.open_step();
+  if (settings_.open_panels.contains("pivots")) return;  // shows it too
   settings_.open_panels.insert("inside");
   bring_to_front(context_, "inside");
 }

@@ -67,6 +67,7 @@ void Application::draw_side(const Snapshot& current, const Snapshot* previous, c
   show_connectors(current, poses, list);
   show_layers(current, poses, settings_.layers, list);
   show_grips(current, poses, list);
+  show_insight(current, list);
 }
 
 void Application::draw_world() {

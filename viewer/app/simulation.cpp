@@ -90,6 +90,7 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
     timeline.clear();
   }
   keep_moment();
+  tell_watches(&StepWatch::moved);
   show(false);
   due = steady_seconds() + interval();
 }
@@ -123,6 +124,7 @@ void Simulation::Thread::step() {
   if (recording && world->step_count() < recording->steps.size())
     for (const Command& command : recording->steps[world->step_count()].commands) queue(command);
   guarded_step();
+  tell_watches(&StepWatch::stepped);
   session.add(*world);
   const StepReport& report = world->report();
   const Moment* expected = timeline.at(report.step);
@@ -196,7 +198,14 @@ void Simulation::Thread::restore(const SavedState& state, const SavedState* of_s
     second->follow(state);  // before the two parted
   if (forget_future) timeline.forget_after(world->step_count());
   pace.clear();
+  tell_watches(&StepWatch::moved);
   show(false);
+}
+
+void Simulation::Thread::tell_watches(void (StepWatch::*what)(World&)) {
+  std::erase_if(watches, [](const std::weak_ptr<StepWatch>& watch) { return watch.expired(); });
+  for (const std::weak_ptr<StepWatch>& watch : watches)
+    if (const auto held = watch.lock()) (held.get()->*what)(*world);
 }
 
 void Simulation::Thread::queue(const Command& command) {
@@ -209,6 +218,7 @@ void Simulation::Thread::changed_by_hand() {
   if (playing) return;
   world->apply_commands();
   if (second) second->world().apply_commands();
+  tell_watches(&StepWatch::moved);
   show(false);
 }
 
@@ -248,6 +258,7 @@ void Simulation::Thread::take_over(Thread& other) {
   speed = other.speed, playing = false;
   keeps_pace = other.keeps_pace;
   stepping_from = other.stepping_from;
+  watches = std::move(other.watches);
   description = other.description, description_number = other.description_number;
 }
 

@@ -75,6 +75,14 @@ struct SimMessage {
 
 double steady_seconds();
 
+// Looks on at every step of the first world, on the stepping thread, from when it is given to Simulation::watch().
+class StepWatch {
+ public:
+  virtual ~StepWatch() = default;
+  virtual void stepped(World& world) = 0;
+  virtual void moved(World& world) = 0;  // the world stands elsewhere: opened, scrubbed, edited
+};
+
 class Simulation {
  public:
   Simulation();
@@ -116,6 +124,9 @@ class Simulation {
   // anything else, between two steps
   void run(std::function<void(World&)> task);
   void run_each(std::function<void(World&)> task);  // in both worlds of a comparison
+
+  // until the watch is let go: it is asked only while somebody else holds it
+  void watch(std::weak_ptr<StepWatch> watch);
 
   // ---- the present step from inside: pauses, and closes with the next change
   void open_step();

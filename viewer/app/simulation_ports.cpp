@@ -206,6 +206,13 @@ void Simulation::run_each(std::function<void(World&)> task) {
   });
 }
 
+void Simulation::watch(std::weak_ptr<StepWatch> watch) {
+  post([watch = std::move(watch)](Thread& t) {
+    t.watches.push_back(watch);
+    if (const auto held = watch.lock(); held && t.world) held->moved(*t.world);
+  });
+}
+
 void Simulation::split() {
   post([](Thread& t) {
     if (t.world && !t.second) t.split();

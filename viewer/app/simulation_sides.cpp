@@ -27,6 +27,7 @@ void Simulation::Thread::exchange_sides() {
   edits.redo.clear();  // what happened up to those moments was told of the other side
   channel = 1 - channel;
   pace.clear();
+  tell_watches(&StepWatch::moved);
   show(false);
 }
 

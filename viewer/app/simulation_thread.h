@@ -32,6 +32,7 @@ struct Simulation::Thread {
   bool keeps_pace = true;
   Pace pacer;
   bool scripted = false;
+  std::vector<std::weak_ptr<StepWatch>> watches;
   bool touched = false;  // a command came since the last step: the future kept may be wrong
   double speed = 1.0, due = 0.0, published = 0.0;
   std::deque<std::array<double, 4>> pace;  // wall time, simulated time, physics ms, left over of recent steps
@@ -50,6 +51,7 @@ struct Simulation::Thread {
   void publish();
   void restore(const SavedState& state, const SavedState* of_second, bool forget_future);
   void restore(const Moment& moment, bool forget_future) { restore(*moment.state, moment.second.get(), forget_future); }
+  void tell_watches(void (StepWatch::*what)(World&));
   void queue(const Command& command);  // in both worlds
   void changed_by_hand();
   void changed_settings(Side side, const Parameters& parameters);

@@ -10,6 +10,7 @@
 
 #include "engine/scene/files.h"
 #include "viewer/app/application.h"
+#include "viewer/app/insight.h"
 #include "viewer/interact/hand_words.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/convert.h"
@@ -106,6 +107,69 @@ json inside_status(const AppContext& app) {
   return j;
 }
 
+// what the panels under "Look closer" show
+json insight_status(const AppContext& app) {
+  const Magnifier& magnifier = app.insight->magnifier;
+  json j{
+      {"magnifier", {{"times", magnifier.times}, {"motion", magnifier.motion}, {"since", magnifier.reference_time}}}};
+  if (app.settings.open_panels.contains("magnifier"))
+    for (const Deformation& one : deformations(*app.now()))
+      for (const auto& [kind, name] : {std::pair{Give::overlap, "overlap"}, std::pair{Give::joint_gap, "joint_gap"},
+                                       std::pair{Give::held_slip, "held_slip"}})
+        if (one.kind == kind) j["magnifier"][name] = std::max(one.size, j["magnifier"].value(name, 0.0));
+  const LessonProgress& lesson = app.insight->lessons;
+  j["lesson"] = {{"which", lesson.lesson}, {"stage", lesson.stage},       {"acted", lesson.acted},
+                 {"done", lesson.done},    {"finished", lesson.finished}, {"ticked", lesson.ticked}};
+  if (app.settings.open_panels.contains("agreement"))
+    j["agreement"] = {{"rows", app.insight->agreement.rows.size()}, {"within", app.insight->agreement.within}};
+  if (const MatrixPicture* matrix = app.insight->matrix.shown(); matrix && !app.insight->matrix.busy())
+    j["matrix"] = {{"unknowns", matrix->study.unknowns},
+                   {"factor_entries", matrix->study.factor_entries},
+                   {"order", int(app.insight->matrix.order())}};
+  if (const auto cells = app.insight->sweep.cells(); !cells.empty()) {
+    j["sweep"] = {
+        {"cells", cells.size()}, {"done", app.insight->sweep.done()}, {"running", app.insight->sweep.running()}};
+    for (const SweepCell& cell : cells) j["sweep"]["overlap"].push_back(cell.values[0]);
+  }
+  j["picking"] = app.insight->picking;
+  j["picked"] = app.insight->picked.valid();
+  if (const int at = app.insight->picked.valid() ? find_picked(*app.now(), app.insight->picked) : -1; at >= 0) {
+    const ContactView& contact = app.now()->contacts[std::size_t(at)];
+    j["picked_names"] = between_words(*app.now(), contact.body_a, contact.body_b, "on");
+  }
+  if (app.inside.step && app.insight->pivots_of == app.inside.step) {
+    const PivotTable& table = app.insight->pivots;
+    j["pivots"] = {{"rows", table.rows.size()}, {"moments", table.moments}, {"flipping", table.flipping}};
+    if (!table.rows.empty())
+      j["pivots"]["first"] = {{"name", table.rows.front().name},
+                              {"flips", table.rows.front().flips},
+                              {"height", table.rows.front().point.z()}};
+  }
+  if (app.insight->friction) {
+    const FrictionPath path = app.insight->friction->path();
+    j["friction"] = {{"samples", path.samples.size()}, {"touching", path.touching}, {"creep", path.creep()}};
+    if (!path.samples.empty()) {
+      const FrictionSample& now = path.samples.back();
+      j["friction"]["bound"] = now.bound(), j["friction"]["used"] = now.tangent.norm();
+      j["friction"]["state"] = int(now.state), j["friction"]["stored"] = now.stored.norm();
+      j["friction"]["held"] = now.held;
+    }
+  }
+  if (app.insight->ledger) {
+    const LedgerAccount account = app.insight->ledger->account();
+    j["ledger"] = {{"lines", account.lines.size()},
+                   {"substeps", account.substeps},
+                   {"began", account.began},
+                   {"share_unexplained", account.share_unexplained()}};
+    if (!account.lines.empty()) {
+      const LedgerLine& line = account.lines.back();
+      j["ledger"]["kinetic"] = line.kinetic, j["ledger"]["turnover"] = line.turnover;
+      for (const LedgerRow& row : ledger_rows()) j["ledger"]["work"][row.key] = line.work[std::size_t(row.entry)];
+    }
+  }
+  return j;
+}
+
 // A/B: the other side's state, and how far the two are apart
 json comparison_status(const AppContext& app) {
   const Snapshot& second = *app.frame->second;
@@ -197,6 +261,7 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
     for (const BodyView& body : now->bodies)
       if (body.look->motion == Motion::dynamic) j["bodies"].push_back(body_status(app, body));
   }
+  if (app.now()) j["insight"] = insight_status(app);
   if (app.inside.step) j["inside"] = inside_status(app);
   if (frame.second) j["second"] = comparison_status(app);
   j["papers"] = papers_status(app);

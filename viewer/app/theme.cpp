@@ -43,9 +43,9 @@ struct Shades {
 };
 
 constexpr Shades dark_shades{0x15181d, 0x23282f, 0x20252c, 0x2c333c, 0x363d47,
-                             0xe9ecf0, 0x929ba6, 0xf2a33c, 0x4d5865, 0.94f};
+                             0xe9ecf0, 0x929ba6, 0xf2a33c, 0x4d5865, 0.985f};
 constexpr Shades light_shades{0xfafaf8, 0xecedee, 0xe6e8ea, 0xd9dde1, 0xcfd3d8,
-                              0x22262b, 0x6b737c, 0xd9711a, 0xb3bac2, 0.95f};
+                              0x22262b, 0x6b737c, 0xd9711a, 0xb3bac2, 0.985f};
 
 void set_colours(const Shades& s) {
   ImVec4* c = ImGui::GetStyle().Colors;

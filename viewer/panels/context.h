@@ -59,6 +59,8 @@ struct InsideView {
   void go(int to);
 };
 
+struct Insight;
+
 struct AppContext {
   Simulation& simulation;
   Settings& settings;
@@ -88,6 +90,7 @@ struct AppContext {
   ViewArea split_area;   // of B, while the view is split
   Comparison comparison;
   InsideView inside;
+  Insight* insight = nullptr;             // what the panels under "Look closer" have; never null in the window
   std::deque<StepReport> reports;         // a step each, at most the last 90 s, always one time line
   std::deque<StepReport> second_reports;  // the same, of B
   std::deque<DrawTime> draw_times;        // at most the last 20 s

@@ -43,20 +43,22 @@ void draw_help(AppContext& app, Furniture& furniture) {
   if (!furniture.help_open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x * 0.5f, screen.y * 0.5f}, 0, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(screen.x * 0.9f, app.em * 74), std::min(screen.y * 0.9f, app.em * 44)});
+  ImGui::SetNextWindowSize({std::min(screen.x * 0.97f, app.em * 92), std::min(screen.y * 0.9f, app.em * 44)});
   ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::Begin("Keys and gestures", &furniture.help_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
   static const std::vector<HelpLine> lines = help_lines();
-  constexpr const char* columns[3][4] = {
-      {"Hands", "Edit", "Scene", "Machines"}, {"View", "Time", "", ""}, {"Panels", "Layers", "", ""}};
+  constexpr const char* columns[4][4] = {
+      {"Hands", "Edit", "Scene", "Machines"}, {"View", "Time", "", ""}, {"Panels", "", "", ""}, {"Layers", "", "", ""}};
+  constexpr float shares[4] = {26, 30, 17, 18};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.34f});
-  if (ImGui::BeginTable("columns", 3, ImGuiTableFlags_None)) {
+  if (ImGui::BeginTable("columns", 4, ImGuiTableFlags_None)) {
+    for (const float share : shares) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, share);
     ImGui::TableNextRow();
     for (const auto& column : columns) {
       ImGui::TableNextColumn();
-      const float label = app.em * (&column == &columns[0] ? 11.2f : &column == &columns[1] ? 9.6f : 6.0f);
+      const float label = app.em * (&column == &columns[0] ? 11.2f : &column == &columns[1] ? 9.6f : 5.0f);
       for (const char* group : column)
         if (*group) help_group(group, lines, label);
       if (&column == &columns[0]) {

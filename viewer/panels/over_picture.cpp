@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "viewer/app/insight.h"
 #include "viewer/app/theme.h"
 #include "viewer/interact/hand_words.h"
 #include "viewer/panels/context.h"
@@ -90,6 +91,12 @@ void inside_lines(const InsideStep& step, const LayerScale& scale, std::vector<L
   lines.push_back({"cross: worst residual", force_colour, false});
 }
 
+void magnifier_lines(const AppContext& app, std::vector<LegendLine>& lines) {
+  if (!app.settings.open_panels.contains("magnifier")) return;
+  lines.push_back({number("enlarged × %.0f: 1 nm to 1 mm", app.insight->magnifier.times), {}, true});
+  if (app.insight->magnifier.motion) lines.push_back({"motion enlarged", glm::vec4(0.77f, 0.63f, 0.98f, 1), false});
+}
+
 void comparison_lines(const Comparison& comparison, std::vector<LegendLine>& lines) {
   const auto of_side = [](int side) {
     const ImVec4 c = side_vec(side);
@@ -165,6 +172,7 @@ void draw_legend(const AppContext& app) {
   if (!app.now() || app.stage.shown) return;
   std::vector<LegendLine> lines = legend(app.settings.layers, layer_scale(*app.now()));
   if (app.frame->second) comparison_lines(app.comparison, lines);
+  magnifier_lines(app, lines);
   const InsideStep* step = app.inside.step.get();
   if (step && !step->parts.empty() && !step->parts.back().contacts.empty())
     inside_lines(*step, layer_scale(*app.now()), lines);

@@ -19,6 +19,7 @@ struct PanelRow {
   Action action;  // that opens and closes it
   void (*draw)(AppContext&);
   std::string_view help;  // tooltip of its button
+  bool in_menu = false;   // listed under "Look closer" rather than with a button of its own
 };
 
 std::span<const PanelRow> panel_table();
@@ -34,5 +35,13 @@ void draw_profile_panel(AppContext&);
 void draw_papers_panel(AppContext&);
 void draw_compare_panel(AppContext&);
 void draw_inside_panel(AppContext&);
+void draw_magnifier_panel(AppContext&);
+void draw_ledger_panel(AppContext&);
+void draw_pivots_panel(AppContext&);
+void draw_friction_panel(AppContext&);
+void draw_lessons_panel(AppContext&);
+void draw_agreement_panel(AppContext&);
+void draw_matrix_panel(AppContext&);
+void draw_sweep_panel(AppContext&);
 
 }  // namespace spook

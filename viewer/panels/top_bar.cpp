@@ -26,6 +26,29 @@ float button_width(const std::string& label) {
   return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+constexpr const char* menu_label = "Look closer  ▾";
+
+// panels without a button of their own: a menu, each with its key and what it shows
+void look_closer_menu(AppContext& app) {
+  bool any = false;
+  for (const PanelRow& row : panel_table())
+    any |= row.in_menu && app.settings.open_panels.contains(std::string(row.id));
+  if (bar_button("bar.look_closer", menu_label, "More ways to see what the solver does", any))
+    ImGui::OpenPopup("look closer");
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
+  if (!ImGui::BeginPopup("look closer")) return;
+  for (const PanelRow& row : panel_table()) {
+    if (!row.in_menu) continue;
+    const std::string id(row.id);
+    if (ImGui::MenuItem(std::string(row.title).c_str(), std::string(key_label(row.action)).c_str(),
+                        app.settings.open_panels.contains(id)))
+      toggle_panel(app, id.c_str());
+    ui::track("menu." + id);
+    ui::tooltip(std::string(row.help).c_str());
+  }
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
 void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
@@ -53,12 +76,14 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   // panels on the right
   ImGui::SameLine();
   float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + button_width("Settings") + 4.2f * app.em;
+  needed += button_width(menu_label) + app.em;
   for (const PanelRow& row : panel_table())
-    needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
+    if (!row.in_menu) needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
   ImGui::SameLine(std::max(ImGui::GetCursorPosX() + app.em * 0.5f, width - needed));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   Dock last = Dock::left;
   for (const PanelRow& row : panel_table()) {
+    if (row.in_menu) continue;
     if (row.dock != last) ImGui::SameLine(0, app.em * 0.9f);
     last = row.dock;
     const std::string id(row.id);
@@ -67,6 +92,10 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
       toggle_panel(app, id.c_str());
     ImGui::SameLine();
   }
+  ImGui::SameLine(0, app.em * 0.9f);
+  ImGui::PopStyleVar();
+  look_closer_menu(app);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   ImGui::SameLine(0, app.em * 0.9f);
   if (bar_button("bar.settings", "Settings", "Text, theme, picture, hand and pace", furniture.settings_open))
     furniture.settings_open = !furniture.settings_open;

@@ -1,0 +1,166 @@
+// The energy ledger: where energy came from and where it went since the account began, and whether the books close.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "viewer/app/insight.h"
+#include "viewer/app/theme.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+#include "viewer/plot/export_file.h"
+#include "viewer/plot/stacked.h"
+
+namespace spook {
+namespace {
+
+constexpr double books_close = 1e-6;  // of all that went to and fro; chosen: rounding leaves less than 1e-9
+
+constexpr double worth_a_worry = 1e-3;  // chosen: less is not seen in the chart
+
+struct AccountRow {
+  const char* name;
+  unsigned colour;  // 0xRRGGBB: seen on both themes
+  double (*value)(const LedgerLine&);
+};
+
+double work_of(const LedgerLine& line, LedgerEntry entry) {
+  return line.work[std::size_t(entry)];
+}
+
+// Together they are the kinetic energy gained. What normals and joints took is told as what it became.
+const AccountRow account_rows[] = {
+    {"work of gravity", 0x4C8FD6, [](const LedgerLine& l) { return work_of(l, LedgerEntry::gravity); }},
+    {"work of motors", 0x9B6BD3, [](const LedgerLine& l) { return work_of(l, LedgerEntry::motors); }},
+    {"work of the hand", 0x35A9A4, [](const LedgerLine& l) { return work_of(l, LedgerEntry::hand); }},
+    {"locks of joints", 0x7A8AA0, [](const LedgerLine& l) { return work_of(l, LedgerEntry::locks); }},
+    {"stops of joints", 0xA58A62, [](const LedgerLine& l) { return work_of(l, LedgerEntry::limits); }},
+    {"friction in joints", 0xC77E4B, [](const LedgerLine& l) { return work_of(l, LedgerEntry::joint_friction); }},
+    {"friction of contacts", 0xE08A2C, [](const LedgerLine& l) { return work_of(l, LedgerEntry::friction); }},
+    {"impacts", 0xD2574A, [](const LedgerLine& l) { return work_of(l, LedgerEntry::impacts); }},
+    {"held by springs and compliance", 0x55AA62, [](const LedgerLine& l) { return -l.elastic; }},
+    {"damping (τ)", 0xC2A83B, [](const LedgerLine& l) { return -l.damping; }},
+    {"turning, forces, stiffness", 0x6F7784, [](const LedgerLine& l) { return work_of(l, LedgerEntry::turning); }},
+    {"after the solve: turning, guard", 0xA0567F,
+     [](const LedgerLine& l) { return work_of(l, LedgerEntry::after_solve); }},
+    {"unexplained", 0xFF2F6E, [](const LedgerLine& l) { return l.unexplained; }}};
+
+unsigned rgb(unsigned rgb) {
+  return IM_COL32((rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255, 255);
+}
+
+void books(const LedgerAccount& account) {
+  const LedgerLine& line = account.lines.back();
+  const double share = account.share_unexplained();
+  ImGui::PushStyleColor(ImGuiCol_Text, share < books_close     ? good_vec()
+                                       : share < worth_a_worry ? warn_vec()
+                                                               : bad_vec());
+  if (share < books_close)
+    ImGui::Text("The books close: %.2g J unexplained of %.4g J turned over", std::abs(line.unexplained), line.turnover);
+  else
+    ImGui::Text("The books miss %.3g J: %.2g %% of all turned over is unexplained", line.unexplained, 100.0 * share);
+  ImGui::PopStyleColor();
+}
+
+void account_table(const LedgerLine& line, float em) {
+  const auto amount = [&](double joules) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%+.4g J", joules);
+    ImGui::SameLine(std::max(
+        0.0f, ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() - ImGui::CalcTextSize(text).x - 0.3f * em));
+    ImGui::TextUnformatted(text);
+  };
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.15f * em});
+  for (const AccountRow& row : account_rows) {
+    const double joules = row.value(line);
+    if (std::abs(joules) <= 1e-12 * line.turnover) continue;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.7f * em, at.y + 0.9f * em},
+                                              rgb(row.colour), 0.15f * em);
+    ImGui::Indent(em);
+    ImGui::TextUnformatted(row.name);
+    amount(joules);
+    ImGui::Unindent(em);
+  }
+  ImGui::Separator();
+  ImGui::Indent(em);
+  ImGui::TextUnformatted("kinetic energy gained");
+  amount(line.kinetic);
+  ImGui::Unindent(em);
+  ImGui::PopStyleVar();
+}
+
+std::string csv_of(const LedgerAccount& account) {
+  std::string csv = "t";
+  for (const AccountRow& row : account_rows) csv += std::string(",") + row.name;
+  csv += ",kinetic energy gained\n";
+  char number[32];
+  for (const LedgerLine& line : account.lines) {
+    std::snprintf(number, sizeof number, "%.9g", line.time), csv += number;
+    for (const AccountRow& row : account_rows)
+      std::snprintf(number, sizeof number, ",%.9g", row.value(line)), csv += number;
+    std::snprintf(number, sizeof number, ",%.9g\n", line.kinetic), csv += number;
+  }
+  return csv;
+}
+
+// a world tells of its last substep only
+void needs_one_substep(AppContext& app, int substeps) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::Text(
+      "This scene makes %d substeps a step, and only the last one tells what its impulses did. Make steps as short as "
+      "the substeps are, and the account can be kept.",
+      substeps);
+  ImGui::PopTextWrapPos();
+  if (!ui::button("ledger.one_substep", "Use one substep", "Divides the time step by the number of substeps")) return;
+  Parameters parameters = *app.now()->parameters;
+  parameters.time_step /= parameters.substeps, parameters.substeps = 1;
+  app.simulation.set_parameters(Side::a, parameters);
+}
+
+}  // namespace
+
+void draw_ledger_panel(AppContext& app) {
+  if (!app.now() || !app.insight->ledger) return;
+  const LedgerAccount account = app.insight->ledger->account();
+  if (account.substeps > 1) return needs_one_substep(app, account.substeps);
+  if (account.lines.size() < 2) {
+    ImGui::TextUnformatted("The account begins with the next step. Press Space to go on.");
+    return;
+  }
+  if (ui::button("ledger.restart", "Start again now", "The account begins anew with the next step"))
+    app.insight->ledger->restart();
+  ImGui::SameLine();
+  if (ui::button("ledger.csv", "Export CSV")) plot::export_text(app, "ledger", csv_of(account));
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  books(account);
+  char since[120];
+  std::snprintf(since, sizeof since, "since %.2f s%s%s", account.began,
+                account.restarted ? ", where an edit or a jump in time began it anew" : "",
+                app.frame->second ? " · of A" : "");
+  ui::next_on_line(ImGui::CalcTextSize(since).x);
+  ImGui::TextDisabled("%s", since);
+
+  static std::optional<std::size_t> hovered;
+  const float left = std::min(app.em * 22, 0.4f * ImGui::GetContentRegionAvail().x);
+  ImGui::BeginChild("account", {left, 0});
+  account_table(account.lines[std::min(hovered.value_or(account.lines.size() - 1), account.lines.size() - 1)], app.em);
+  ImGui::EndChild();
+  ImGui::SameLine();
+  std::vector<double> xs, sum;
+  std::vector<plot::Layer> layers;
+  for (const AccountRow& row : account_rows) layers.push_back({row.name, rgb(row.colour), {}});
+  for (const LedgerLine& line : account.lines) {
+    xs.push_back(line.time), sum.push_back(line.kinetic);
+    for (std::size_t i = 0; i < std::size(account_rows); ++i) layers[i].values.push_back(account_rows[i].value(line));
+  }
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  hovered = plot::draw_stacked("ledger.stack", room.x - 1, room.y - 2,
+                               "J, above zero gained and below lost; the line is kinetic energy", xs, layers, sum);
+}
+
+}  // namespace spook

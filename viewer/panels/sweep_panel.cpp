@@ -1,0 +1,213 @@
+// Sweep from here: a grid of parameters from this moment on, a heat map of what the runs came to, a click opens one.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "viewer/app/insight.h"
+#include "viewer/app/theme.h"
+#include "viewer/panels/context.h"
+#include "viewer/panels/panel.h"
+#include "viewer/panels/widgets.h"
+#include "viewer/plot/export_file.h"
+#include "viewer/render/layer_colours.h"
+
+namespace spook {
+namespace {
+
+struct AxisRow {
+  const char* parameter;
+  const char* label;
+  double low, high;
+  bool logarithmic, integer;
+};
+
+// spans that tell something; the Solver panel's sliders are wider
+constexpr AxisRow axis_rows[] = {{"compliance", "compliance ε", 1e-9, 1e-4, true, false},
+                                 {"relaxation_steps", "relaxation τ/h", 0.2, 10, true, false},
+                                 {"friction", "friction μ", 0.1, 1, false, false},
+                                 {"restitution", "restitution e", 0, 1, false, false},
+                                 {"sweeps", "sweeps", 2, 100, true, true},
+                                 {"couplings", "couplings", 1, 6, false, true},
+                                 {"joint_compliance", "joint compliance ε", 1e-10, 1e-5, true, false},
+                                 {"time_step", "time step h", 1.0 / 240, 1.0 / 30, true, false}};
+
+SweepAxis axis_of(int row, int count) {
+  const AxisRow& from = axis_rows[row];
+  return {from.parameter, from.low, from.high, count, from.logarithmic, from.integer};
+}
+
+bool axis_choice(const char* id, const char* label, int& chosen, bool may_be_none) {
+  std::vector<const char*> names;
+  for (const AxisRow& row : axis_rows) names.push_back(row.label);
+  if (may_be_none) names.push_back("nothing");
+  return ui::choice(id, label, chosen, names.data(), int(names.size()), "The parameter that changes along this side");
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+std::string vary_words(const SweepAxis& axis) {
+  return " --vary " + axis.parameter + "=" + short_number(axis.low) + ":" + short_number(axis.high) +
+         (axis.logarithmic ? ":log:" : ":") + std::to_string(axis.count);
+}
+
+std::string sweep_command(const AppContext& app, const SweepPlan& plan) {
+  const SceneSource& source = app.frame->opened->source;
+  std::string line = "spook-lab sweep " + (source.scenario ? source.scenario->name : source.file.string());
+  for (const auto& [name, value] : source.values) line += " --param " + name + "=" + short_number(value);
+  line += vary_words(plan.x);
+  if (plan.y) line += vary_words(*plan.y);
+  return line + " --seconds " + short_number(plan.seconds) + " --out sweep.csv";
+}
+
+std::string sweep_csv(const SweepPlan& plan, const std::vector<SweepCell>& cells) {
+  std::string csv = plan.x.parameter + (plan.y ? "," + plan.y->parameter : "");
+  for (const SweepMeasure& measure : sweep_measure_table()) csv += std::string(",") + measure.name + " " + measure.unit;
+  csv += "\n";
+  char number[32];
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].state != SweepCell::State::done) continue;
+    std::snprintf(number, sizeof number, "%.9g", plan.x.at(int(i) % plan.columns())), csv += number;
+    if (plan.y) std::snprintf(number, sizeof number, ",%.9g", plan.y->at(int(i) / plan.columns())), csv += number;
+    for (const double value : cells[i].values) std::snprintf(number, sizeof number, ",%.9g", value), csv += number;
+    csv += "\n";
+  }
+  return csv;
+}
+
+struct HeatScale {
+  double low = 0.0, high = 1.0;
+  bool logarithmic = false;
+  float share(double value) const {
+    const double at = logarithmic ? std::log10(std::max(value, 1e-15)) : value;
+    return high > low ? float((at - low) / (high - low)) : 0.5f;
+  }
+};
+
+HeatScale heat_scale(const std::vector<SweepCell>& cells, int measure) {
+  HeatScale scale{1e300, -1e300, sweep_measure_table()[std::size_t(measure)].logarithmic};
+  for (const SweepCell& cell : cells) {
+    const double value = cell.values[std::size_t(measure)];
+    if (cell.state != SweepCell::State::done || !std::isfinite(value)) continue;
+    const double at = scale.logarithmic ? std::log10(std::max(value, 1e-15)) : value;
+    scale.low = std::min(scale.low, at), scale.high = std::max(scale.high, at);
+  }
+  return scale;
+}
+
+// goes back to where the sweep began, with that run's parameters: a branch
+void open_run(AppContext& app, const SweepHere& sweep, const SweepCell& cell) {
+  const auto from = sweep.from_step();
+  if (!from || *from < app.frame->first_step) return app.say("that moment is not kept any more");
+  Parameters parameters = cell.parameters;
+  parameters.threads = app.now()->parameters->threads;
+  app.simulation.play(false);
+  app.simulation.seek(*from);
+  app.simulation.set_parameters(Side::a, parameters);
+  app.simulation.play(true);
+}
+
+void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int row) {
+  ImGui::BeginTooltip();
+  ImGui::Text("%s %.3g", plan.x.parameter.c_str(), plan.x.at(column));
+  if (plan.y) ImGui::Text("%s %.3g", plan.y->parameter.c_str(), plan.y->at(row));
+  if (cell.state == SweepCell::State::done)
+    for (int m = 0; m < sweep_measures; ++m) {
+      const SweepMeasure& measure = sweep_measure_table()[std::size_t(m)];
+      ImGui::TextDisabled("%s: %.3g %s", measure.name, cell.values[std::size_t(m)], measure.unit);
+    }
+  else
+    ImGui::TextDisabled("%s", cell.state == SweepCell::State::failed ? "could not be run" : "not done yet");
+  ImGui::EndTooltip();
+}
+
+void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCell>& cells, int measure) {
+  const SweepPlan& plan = sweep.plan();
+  const float em = app.em;
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const ImVec2 a{at.x + (plan.y ? 4.5f * em : 0.5f * em), at.y + 0.2f * em},
+      b{at.x + room.x - 0.5f * em, at.y + room.y - 1.6f * em};
+  if (b.x - a.x < 4 * em || b.y - a.y < 2 * em) return;
+  ImGui::InvisibleButton("heat", room);
+  ui::track_at("sweep.map", {a.x, a.y, b.x, b.y});
+  const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
+  const float wide = (b.x - a.x) / float(plan.columns()), high = (b.y - a.y) / float(plan.rows());
+  const HeatScale scale = heat_scale(cells, measure);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_FrameBg), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  for (int row = 0; row < plan.rows(); ++row)
+    for (int column = 0; column < plan.columns(); ++column) {
+      const SweepCell& cell = cells[std::size_t(row * plan.columns() + column)];
+      // the least of y stands below
+      const ImVec2 corner{a.x + wide * float(column), b.y - high * float(row + 1)};
+      const ImVec2 other{corner.x + wide - 1, corner.y + high - 1};
+      const glm::vec4 c = ramp_colour(scale.share(cell.values[std::size_t(measure)]));
+      list->AddRectFilled(
+          corner, other,
+          cell.state == SweepCell::State::done ? ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1}) : quiet);
+      if (cell.state == SweepCell::State::running) list->AddRect(corner, other, ImGui::GetColorU32(accent_vec()));
+      const ImVec2 mouse = ImGui::GetIO().MousePos;
+      if (!hovered || mouse.x < corner.x || mouse.x > other.x || mouse.y < corner.y || mouse.y > other.y) continue;
+      list->AddRect(corner, other, ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2.0f);
+      cell_tooltip(plan, cell, column, row);
+      if (clicked && cell.state == SweepCell::State::done) open_run(app, sweep, cell);
+    }
+  const std::string names[2]{short_number(plan.x.at(0)), short_number(plan.x.at(plan.columns() - 1))};
+  list->AddText({a.x, b.y + 2}, text, names[0].c_str());
+  list->AddText({b.x - ImGui::CalcTextSize(names[1].c_str()).x, b.y + 2}, text, names[1].c_str());
+  list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(plan.x.parameter.c_str()).x), b.y + 2}, text,
+                plan.x.parameter.c_str());
+  if (!plan.y) return;
+  list->AddText({at.x, b.y - 1.2f * em}, text, short_number(plan.y->at(0)).c_str());
+  list->AddText({at.x, a.y}, text, short_number(plan.y->at(plan.rows() - 1)).c_str());
+}
+
+}  // namespace
+
+void draw_sweep_panel(AppContext& app) {
+  if (!app.now() || !app.frame->opened) return;
+  SweepHere& sweep = app.insight->sweep;
+  SweepChoice& choice = app.insight->sweep_choice;
+  const float left = std::min(24 * app.em, 0.45f * ImGui::GetContentRegionAvail().x);
+  ImGui::BeginChild("choices", {left, 0});
+  const int axes = int(std::size(axis_rows));
+  axis_choice("sweep.x", "along", choice.x, false);
+  axis_choice("sweep.y", "upward", choice.y, true);
+  ui::slider_int("sweep.count", "values of each", choice.count, 2, 12, 6, "Runs: as many as values, or their square");
+  ui::slider("sweep.seconds", "each runs for", choice.seconds, {0.25, 20, 2, true, "%.2g"}, "s", "Of the scene's time");
+  if (sweep.running()) {
+    char text[60];
+    std::snprintf(text, sizeof text, "Stop  (%d of %d done)", sweep.done(), int(sweep.cells().size()));
+    if (ui::button("sweep.stop", text)) sweep.cancel();
+  } else if (ui::button("sweep.start", "Sweep from here", "Runs the scene from this moment, once for every cell")) {
+    SweepPlan plan{axis_of(choice.x, choice.count), std::nullopt, choice.seconds};
+    if (choice.y < axes && choice.y != choice.x) plan.y = axis_of(choice.y, choice.count);
+    sweep.start(app.simulation, app.frame->opened, plan);
+  }
+  std::vector<const char*> names;
+  for (const SweepMeasure& measure : sweep_measure_table()) names.push_back(measure.name);
+  ui::choice("sweep.measure", "colours show", choice.measure, names.data(), int(names.size()), "Blue least, red most");
+  const std::vector<SweepCell> cells = sweep.cells();
+  if (!cells.empty()) {
+    if (ui::button("sweep.csv", "Export CSV")) plot::export_text(app, "sweep", sweep_csv(sweep.plan(), cells));
+    ImGui::SameLine();
+    if (ui::button("sweep.copy", "Copy command", "The same grid with spook-lab, from the scene's beginning"))
+      ImGui::SetClipboardText(sweep_command(app, sweep.plan()).c_str()), app.say("copied");
+  }
+  ImGui::EndChild();
+  ImGui::SameLine();
+  if (cells.empty())
+    ui::quiet(
+        "Choose what changes along and upward, and press \"Sweep from here\". Each cell is a run of its own; a click "
+        "on one goes back to this moment and goes on as that run did.");
+  else
+    heat_map(app, sweep, cells, choice.measure);
+}
+
+}  // namespace spook
