@@ -50,15 +50,15 @@ void draw_help(AppContext& app, Furniture& furniture) {
                    ImGuiWindowFlags_NoSavedSettings);
   static const std::vector<HelpLine> lines = help_lines();
   constexpr const char* columns[4][4] = {
-      {"Hands", "Edit", "Scene", "Machines"}, {"View", "Time", "", ""}, {"Panels", "", "", ""}, {"Layers", "", "", ""}};
-  constexpr float shares[4] = {26, 30, 17, 18};
+      {"Hands", "Edit", "Machines", ""}, {"View", "Time", "", ""}, {"Panels", "Scene", "", ""}, {"Layers", "", "", ""}};
+  constexpr float shares[4] = {28, 27, 19, 17};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.34f});
   if (ImGui::BeginTable("columns", 4, ImGuiTableFlags_None)) {
     for (const float share : shares) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, share);
     ImGui::TableNextRow();
     for (const auto& column : columns) {
       ImGui::TableNextColumn();
-      const float label = app.em * (&column == &columns[0] ? 11.2f : &column == &columns[1] ? 9.6f : 5.0f);
+      const float label = app.em * (&column == &columns[0] ? 12.8f : &column == &columns[1] ? 9.6f : 6.2f);
       for (const char* group : column)
         if (*group) help_group(group, lines, label);
       if (&column == &columns[0]) {
