@@ -116,7 +116,7 @@ void friction_numbers(const FrictionPath& path) {
   const FrictionSample& now = path.samples.back();
   const double h = path.time_step;
   ui::value_line("normal force", "%.4g N", now.normal / h);
-  ui::value_line("friction force", "%.4g N of %.4g N  (%.0f %%)", now.tangent.norm() / h, now.bound() / h,
+  ui::value_line("friction force", "%.3g of %.3g N  (%.0f %%)", now.tangent.norm() / h, now.bound() / h,
                  now.bound() > 0.0 ? 100.0 * now.tangent.norm() / now.bound() : 0.0);
   ui::value_line("slip speed now", "%.2e m/s", now.speed.norm());
   ui::value_line("creep, last second", "%.2e m/s", path.creep());
