@@ -79,6 +79,36 @@ TEST(Film, IsOneFileWhereFfmpegIs) {
   EXPECT_EQ(std::atoi(said.c_str()), 15) << said;
 }
 
+bool said(const test::json& status, const std::string& words) {
+  for (const auto& text : status["window"]["said"])
+    if (text.get<std::string>().find(words) != std::string::npos) return true;
+  return false;
+}
+
+TEST(Film, TheWindowSavesAnimationsAndFilmsAndCancels) {
+  test::Sandbox sandbox({"chain"});
+  sandbox.until([](const test::json& s) { return s["bodies"].size() > 3; });
+  sandbox.click_widget("bar.film");
+  sandbox.until([](const test::json& s) { return s["window"]["film"]["open"] == true; });
+  const std::string name = sandbox.folder() + "/swing";
+  sandbox.type(name);  // the name that stands there is selected
+  sandbox.click_widget("film.gltf");
+  EXPECT_TRUE(said(sandbox.until([](const test::json& s) { return said(s, "saved "); }, 40.0), "swing.glb"));
+  ASSERT_TRUE(fs::exists(name + ".glb"));
+  EXPECT_GT(fs::file_size(name + ".glb"), 50000u);
+  // a film is under way until it is cancelled, and leaves nothing half done
+  sandbox.key("shift+F9");
+  sandbox.until([](const test::json& s) { return s["window"]["film"]["open"] == true; });
+  sandbox.click_widget("film.start");
+  const test::json busy = sandbox.until([](const test::json& s) { return s["window"]["film"]["share"] > 0.003; }, 40.0);
+  EXPECT_EQ(busy["window"]["film"]["busy"], true);
+  sandbox.click_widget("film.cancel");
+  sandbox.until([](const test::json& s) { return s["window"]["film"]["busy"] == false; });
+  EXPECT_FALSE(fs::exists(name + ".mp4"));
+  EXPECT_FALSE(fs::exists(name + ".part.mp4"));
+  EXPECT_EQ(sandbox.quit(), 0);
+}
+
 TEST(Film, MistakesAreNamed) {
   std::string errors;
   EXPECT_EQ(run_and_read({sandbox_path(), "arch", "--film", "film.txt"}, no_display, errors, 20.0), 2);

@@ -193,6 +193,9 @@ void Application::act(Action action) {
     case Action::record:
       toggle_recording();
       break;
+    case Action::film:
+      furniture_.film.open = !furniture_.film.open, furniture_.film.just_opened = true;
+      break;
     case Action::quit:
       quit_ = true;
       break;

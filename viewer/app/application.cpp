@@ -45,6 +45,7 @@ Application::Application(const Options& options)
       hand_settings_(settings_.hand),
       hand_(ports_to(simulation_)),
       controls_(hand_),
+      exporter_(renderer_),
       context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_, renderer_),
       insight_(std::make_unique<Insight>()) {
   context_.insight = insight_.get();
@@ -65,6 +66,8 @@ Application::Application(const Options& options)
     script_ = Script(options_.script);
     window_.more_input = [this] { script_.feed_input(); };
   }
+  furniture_.film.start = [this](const FilmDialog& wanted) { start_export(wanted); };
+  furniture_.film.cancel = [this] { exporter_.cancel(); };
   apply_look();
   shadows_chosen_ = settings_.shadows;
   if (options_.no_shadows) settings_.shadows = false;
@@ -325,6 +328,7 @@ void Application::frame() {
     with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); });
   draw_words_over_picture();
 
+  go_on_with_export();
   // the scene, then the panels over it
   if (furniture_.gallery_open) gallery_.update(0.02);
   paint_scene(pixels_wide, pixels_high);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "viewer/app/controls.h"
+#include "viewer/app/exporter.h"
 #include "viewer/app/gallery.h"
 #include "viewer/app/options.h"
 #include "viewer/app/recorder.h"
@@ -56,6 +57,8 @@ class Application {
   void spawn_at_cursor();
   void toggle_recording();
   void take_pictures();
+  void start_export(const FilmDialog& wanted);
+  void go_on_with_export();
   void fit_text();
   void go_on_with_script();
   void pace(double started);
@@ -99,6 +102,7 @@ class Application {
   HandTool hand_;
   Controls controls_;
   Recorder recorder_;
+  Exporter exporter_;
   Script script_;
   Furniture furniture_;
   AppContext context_;

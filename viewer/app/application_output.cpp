@@ -1,5 +1,6 @@
 // What the window writes: pictures, films, the status file; and what becomes of a full disk.
 #include <cstdio>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "viewer/app/application.h"
@@ -78,6 +79,31 @@ void Application::take_pictures() {
   static double recorded_at = 0;
   if (recorder_.recording() && steady_seconds() - recorded_at > 0.031)
     recorded_at = steady_seconds(), recorder_.add(std::move(image));
+}
+
+// The stepping thread lends the moment between two steps; the film or animation is made from a copy of it.
+void Application::start_export(const FilmDialog& wanted) {
+  auto start = std::make_shared<std::promise<std::shared_ptr<const SavedState>>>();
+  auto state = start->get_future();
+  simulation_.run([start](World& world) { start->set_value(world.save()); });
+  if (state.wait_for(std::chrono::seconds(2)) != std::future_status::ready)
+    return context_.say("A step takes long: try again when it is done");
+  const ExportStart from{context_.frame->opened->scene, state.get()};
+  keep([&] {
+    if (!wanted.as_film) return exporter_.animation(from, wanted.name + ".glb", double(wanted.seconds));
+    const FilmSize& size = film_sizes[wanted.size];
+    FilmOrder order;
+    order.file = wanted.name + ".mp4", order.seconds = double(wanted.seconds), order.shadows = settings_.shadows;
+    order.width = size.width, order.height = size.height, order.blur = wanted.blur ? 4 : 1;
+    exporter_.film(from, camera_.goal(), order);
+  });
+}
+
+void Application::go_on_with_export() {
+  FilmDialog& dialog = furniture_.film;
+  exporter_.go_on();
+  if (std::string news = exporter_.take_news(); !news.empty()) context_.say(std::move(news)), dialog.open = false;
+  dialog.busy = exporter_.busy(), dialog.share = exporter_.share(), dialog.target = exporter_.target();
 }
 
 void Application::go_on_with_script() {

@@ -69,6 +69,7 @@ json window_status(const AppContext& app, const Furniture& furniture) {
          {"help_open", furniture.help_open},
          {"hints_left", 3 - std::popcount(app.hints_followed)},
          {"outline", {app.outline.x, app.outline.y, app.outline.z}},
+         {"film", {{"open", furniture.film.open}, {"busy", furniture.film.busy}, {"share", furniture.film.share}}},
          {"hovered_contact", app.hovered_contact}};
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
   j["said"] = json::array();

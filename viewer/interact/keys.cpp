@@ -38,6 +38,7 @@ constexpr KeyRow rows[] = {
     {Action::fullscreen, GLFW_KEY_F11, 0, "F11", "full screen", "View"},
     {Action::screenshot, GLFW_KEY_F12, 0, "F12", "screenshot", "View"},
     {Action::record, GLFW_KEY_F9, 0, "F9", "record pictures, or stop", "View"},
+    {Action::film, GLFW_KEY_F9, with_shift, "Shift-F9", "save a film or a 3D animation", "View"},
     {Action::help, GLFW_KEY_F1, 0, "F1 or ?", "this help", "Panels"},
     {Action::help, GLFW_KEY_SLASH, with_shift, "", "this help", "Panels"},
     {Action::panel_solver, GLFW_KEY_F2, 0, "F2", "Solver", "Panels"},

@@ -74,6 +74,7 @@ enum class Action {
   fullscreen,
   screenshot,
   record,
+  film,
   quit
 };
 

@@ -29,7 +29,7 @@ bool Furniture::close_topmost() {
     return true;
   }
   // in the order in which they lie over one another
-  for (bool* open : {&open_open, &save_open, &settings_open, &help_open, &gallery_open})
+  for (bool* open : {&open_open, &save_open, &film.open, &settings_open, &help_open, &gallery_open})
     if (std::exchange(*open, false)) return true;
   return false;
 }
@@ -115,6 +115,7 @@ void draw_dialogs(AppContext& app, Furniture& furniture) {
   error_dialog(app, furniture);
   save_dialog(app, furniture);
   draw_open_dialog(app, furniture);
+  draw_film_dialog(app, furniture.film);
 }
 
 }  // namespace spook

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "viewer/panels/film_dialog.h"
+
 namespace spook {
 
 struct AppContext;
@@ -24,6 +26,7 @@ struct Furniture {
   std::vector<Toast> toasts;
   double hints_since = -1.0;
   bool recording = false;
+  FilmDialog film;
 
   bool close_all();      // dialogs; false: none was open
   bool close_topmost();  // the same, the one drawn last alone

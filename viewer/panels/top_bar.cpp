@@ -75,7 +75,8 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
 
   // panels on the right
   ImGui::SameLine();
-  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + button_width("Settings") + 4.2f * app.em;
+  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + button_width("Settings") + button_width("Film") +
+                 5.0f * app.em;
   needed += button_width(menu_label) + app.em;
   for (const PanelRow& row : panel_table())
     if (!row.in_menu) needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
@@ -97,6 +98,9 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   look_closer_menu(app);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   ImGui::SameLine(0, app.em * 0.9f);
+  if (bar_button("bar.film", "Film", "Save a film or a 3D animation (Shift-F9)", furniture.film.open))
+    app.act(Action::film);
+  ImGui::SameLine();
   if (bar_button("bar.settings", "Settings", "Text, theme, picture, hand and pace", furniture.settings_open))
     furniture.settings_open = !furniture.settings_open;
   ImGui::SameLine();
