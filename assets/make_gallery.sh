@@ -1,6 +1,5 @@
 #!/bin/sh
 # Makes the pictures of every scene and the page that shows them: sh assets/make_gallery.sh [build folder]
-# It needs a display, such as one of Xvfb's.
 set -e
 cd "$(dirname "$0")/.."
 build=${1:-build/release}
