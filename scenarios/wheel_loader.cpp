@@ -260,8 +260,6 @@ void add_bucket(Scene& scene) {
 
 Scene wheel_loader(const ScenarioValues& values) {
   Scene scene;
-  // every direct solve runs to its end: a joint left unsolved would show in the linkage
-  scene.parameters.effort.reset();
   scene.parameters.friction_compliance = 1e-6;  // numerics §1: loose piles, here of heavy stones
   material(scene, "tyre", 0.9).compliance = 1e-7;
   material(scene, "floor", 0.9);

@@ -87,8 +87,8 @@ double mass_of(const WorldData& world, const IslandRange& island) {
   return mass;
 }
 
-// J that overlaps, and joints that stand apart where the step is solved, may set free: what their compliance holds,
-// ½ c²/ε, and no more than moving all of the island at the speed a row asks for, (4/h) φ c
+// J that overlaps and joints that stand apart may set free; where the step is not solved nobody knows what they hold:
+// what their compliance holds, ½ c²/ε, and no more than moving all of the island at the speed a row asks for, (4/h) φ c
 double held_by_gaps(const WorldData& world, const IslandRange& island, bool solved) {
   const StepWork& work = world.scratch;
   double held = 0.0, fastest = 0.0, placed = 0.0;
@@ -113,8 +113,9 @@ double held_by_gaps(const WorldData& world, const IslandRange& island, bool solv
     const double depth = std::max(-point.gap, 0.0), slip = point.slip.norm();
     const double asked = 4.0 / work.h * spook_row(point.compliance, point.relaxation_steps, work.h).phi;
     // an overlap that last step's impulse tells of is a spring's; another closes as slowly as gaps of joints
-    const double told = std::min(depth, point.compliance * point.impulse[0] / work.h);
-    fastest = std::max({fastest, asked * told, asked * slip, std::min(asked * depth, work.options.max_closing)});
+    const double told = solved ? std::min(depth, point.compliance * point.impulse[0] / work.h) : 0.0;
+    const double held_slip = solved ? slip : 0.0;
+    fastest = std::max({fastest, asked * told, asked * held_slip, std::min(asked * depth, work.options.max_closing)});
     held += 0.5 * depth * depth / std::max(point.compliance, least_compliance) +
             0.5 * slip * slip / std::max(world.parameters.friction_compliance, least_compliance);
   }
@@ -308,7 +309,7 @@ void stage::guard(WorldData& world) {
   const StepSolution full = work.solution;
   for (std::size_t i = 0; i < energies.size(); ++i)
     if (work.open[i]) put_plastic(world, work.problem.islands[i]);
-  solve_open(world, true, FrictionBounds::carried);
+  solve_open(world, true, FrictionBounds::swept);  // far from the trial
   for (std::size_t i = 0; i < energies.size(); ++i) {
     if (!work.open[i]) continue;
     const IslandRange& island = work.problem.islands[i];
