@@ -109,8 +109,7 @@ int rocks_in_bucket(const SceneRun& run, double time) {
 }
 
 void wheel_loader(const SceneRun& run) {
-  EXPECT_LE(run.joint_rms(), 1e-4);
-  EXPECT_EQ(run.failed(), 0);
+  EXPECT_LE(run.joint_max(), 1e-4) << "what its effort cuts off is never a joint";
   EXPECT_GT(highest(run, "bucket"), 2.3) << "the bucket is lifted";
   EXPECT_GT(along_x(run, "rear_frame"), 5.0);
   const int scooped = rocks_in_bucket(run, 7.0);

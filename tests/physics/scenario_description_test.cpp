@@ -51,13 +51,14 @@ TEST(Scenes, RefuseParametersThatAreUnknownOrOutOfRange) {
   EXPECT_THROW(build_scenario(stack, {{"cubes", std::nan("")}}), std::invalid_argument);
 }
 
-TEST(Scenes, ControlsDriveMotorsThatAreThere) {
+TEST(Scenes, ControlsDriveMotorsAndServosThatAreThere) {
   for (const Scenario& scenario : scenarios()) {
     const Scene scene = build_scenario(scenario);
     for (const ScenarioControl& control : scenario.controls)
       for (const ScenarioControl::Target& target : control.targets) {
         bool found = false;
-        for (const JointDesc& joint : scene.joints) found = found || (joint.name == target.joint && joint.motor);
+        for (const JointDesc& joint : scene.joints)
+          found = found || (joint.name == target.joint && (joint.motor || joint.lock));
         EXPECT_TRUE(found) << scenario.name << " " << control.label << " " << target.joint;
       }
   }

@@ -134,7 +134,7 @@ void conveyor(const SceneRun& run) {
 }
 
 void wheel_loader(const SceneRun& run) {
-  machine(run);
+  joints_hold(run);
   EXPECT_LE(run.joint_rms(), 1e-4);
   if (run.value("script") == 0.0) {
     EXPECT_LE(run.drift(run.index("bucket")), 0.05) << "it waits for its levers";
