@@ -21,7 +21,7 @@ struct SceneNote {
 };
 
 Scene parse_scene(const std::string& text, const std::string& source_name, const std::filesystem::path& assets = {},
-                  std::vector<SceneNote>* notes = nullptr);              // throws SceneError
+                  std::vector<SceneNote>* notes = nullptr);                                    // throws SceneError
 Scene load_scene(const std::filesystem::path& file, std::vector<SceneNote>* notes = nullptr);  // throws SceneError
 std::string write_scene(const Scene& scene);                             // save, load, save gives the same bytes
 void save_scene(const Scene& scene, const std::filesystem::path& file);  // whole or not at all; also throws WriteError

@@ -105,9 +105,8 @@ struct IslandSolve {
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
   Ending last_impulses() {
     calm_ = !range_.held && moves_little(problem_, range_, work_, limits_.calm_motion);
-    const bool near =
-        options_.warm_start && range_.contact_count > 0 && (!bounded() || affordable() > 0) &&
-        (goes_on() || nearly_solved(problem_, range_, work_, solution_, limits_.near));
+    const bool near = options_.warm_start && range_.contact_count > 0 && (!bounded() || affordable() > 0) &&
+                      (goes_on() || nearly_solved(problem_, range_, work_, solution_, limits_.near));
     if (near && warm_direct()) return Ending::solved;
     if (!bounded()) return Ending::not_near;
     ++report_.failed;

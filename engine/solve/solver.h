@@ -16,8 +16,8 @@ namespace spook {
 class SolveObserver;
 class ThreadPool;
 
-// Friction's bounds μν of a solve: what sweeps find (numerics §4), those of the normals it starts with, or the very ones
-// the solve before was made with.
+// Friction's bounds μν of a solve: what sweeps find (numerics §4), those of the normals it starts with, or the very
+// ones the solve before was made with.
 enum class FrictionBounds : std::uint8_t { swept, carried, held };
 
 struct SolveOptions {
@@ -41,7 +41,8 @@ struct SolveOptions {
   // b_f, μ and bounds may; masses, Jacobians, frames, arms, compliances and the islands are what they were. Inverse
   // masses, the memory of each island and, where its sets still hold, its factor serve again.
   bool same_matrix = false;
-  // What direct-iterative begins with, where the problem is a neighbour of the one just solved and starts from its answer.
+  // What direct-iterative begins with, where the problem is a neighbour of the one just solved and starts from its
+  // answer.
   FrictionBounds friction_bounds = FrictionBounds::swept;
   // Islands to solve, one entry for each of problem.islands; empty: all of them. The others keep what `solution` holds.
   std::span<const char> chosen;
