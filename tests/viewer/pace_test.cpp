@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <iostream>
+
 #include "driver.h"
 
 namespace spook::test {
@@ -88,25 +90,77 @@ TEST(Pace, StepsThatAreSolvedToTheirEndAreCutShortWhereTheyAreLate) {
   EXPECT_LT(double(s["pace"]), 40.0);
 }
 
-// The first thing the window invites to. On a quiet machine of two cores without a GPU it is 0.997 and more; a busy one
-// shall not fail the test.
+// Mean real-time factor while something is done again and again. Said, as it is a figure of the machine: 0.99 and more
+// on a quiet one of two cores without a GPU. A busy one shall not fail the test: 0.9.
+template <typename Act>
+double real_time(const Sandbox& sandbox, int times, Act act) {
+  double sum = 0.0;
+  for (int i = 0; i < times; ++i) {
+    act(i);
+    sum += double(sandbox.after_frames(10)["real_time_factor"]);
+  }
+  std::cout << "real time x " << sum / times << '\n';
+  return sum / times;
+}
+
+json started(const Sandbox& sandbox) {
+  return sandbox.until([](const json& s) { return s["step"] >= 60 && s["frames"] >= 5; });
+}
+
+// The first thing the window invites to.
 TEST(Pace, AMiddleBrickIsPulledOutOfTheDefaultWallInRealTime) {
   Sandbox sandbox({"brick_wall"}, json{{"hints_seen", true}}.dump());
-  const json start = sandbox.until([](const json& s) { return s["step"] >= 60 && s["frames"] >= 5; });
-  const json brick = body(start, "brick_5_5");
+  const json brick = body(started(sandbox), "brick_5_5");
   ASSERT_FALSE(brick.is_null());
   const double x = brick["pixel"][0], y = brick["pixel"][1];
   sandbox.drag(x, y, x + 60, y - 40);
-  double sum = 0.0;
-  constexpr int looks = 10;
-  for (int i = 0; i < looks; ++i) {
-    sandbox.move(x + 60 + 12 * i, y - 40 - 8 * i);
-    sum += double(sandbox.after_frames(10)["real_time_factor"]);
-  }
-  const json end = sandbox.status();
-  ASSERT_TRUE(end.contains("grips")) << "still held";
-  EXPECT_GE(sum / looks, 0.9) << end["physics_ms"] << " ms a step";
+  EXPECT_GE(real_time(sandbox, 10, [&](int i) { sandbox.move(x + 60 + 12 * i, y - 40 - 8 * i); }), 0.9);
+  ASSERT_TRUE(sandbox.status().contains("grips")) << "still held";
   sandbox.release();
+  EXPECT_EQ(sandbox.quit(), 0);
+}
+
+TEST(Pace, FiveBallsAreShotIntoTheDefaultWallInRealTime) {
+  Sandbox sandbox({"brick_wall"}, json{{"hints_seen", true}}.dump());
+  const json start = started(sandbox);
+  const std::size_t bodies = start["bodies"].size();
+  const json brick = body(start, "brick_5_5");
+  ASSERT_FALSE(brick.is_null());
+  const double x = brick["pixel"][0], y = brick["pixel"][1];
+  sandbox.key_down("shift");
+  const double factor = real_time(sandbox, 12, [&](int i) {
+    if (i < 5) sandbox.click(x - 80 + 40 * i, y);
+  });
+  sandbox.key_up("shift");
+  EXPECT_GE(factor, 0.9);
+  EXPECT_EQ(sandbox.status()["bodies"].size(), bodies + 5);
+  EXPECT_EQ(sandbox.quit(), 0);
+}
+
+TEST(Pace, TheLoaderIsDrivenIntoItsRocksInRealTime) {
+  Sandbox sandbox({"wheel_loader", "--param", "script=0"}, json{{"hints_seen", true}}.dump());
+  const double from = body(started(sandbox), "rear_frame")["position"][0];
+  sandbox.key_down("w");
+  sandbox.until([&](const json& s) { return double(body(s, "rear_frame")["position"][0]) > from + 3.5; });
+  EXPECT_GE(real_time(sandbox, 12, [](int) {}), 0.9) << "the bucket pushes the rocks";
+  sandbox.key_up("w");
+  const double to = body(sandbox.status(), "rear_frame")["position"][0];
+  EXPECT_GT(to, from + 3.5);
+  EXPECT_EQ(sandbox.quit(), 0);
+}
+
+TEST(Pace, ARagdollIsThrownOntoTheOthersInRealTime) {
+  Sandbox sandbox({"ragdoll"}, json{{"hints_seen", true}}.dump());
+  const json start = started(sandbox);
+  json held;
+  for (const json& one : start["bodies"])
+    if (held.is_null() && std::string(one["name"]).find("chest") != std::string::npos) held = one;
+  ASSERT_FALSE(held.is_null());
+  const double x = held["pixel"][0], y = held["pixel"][1];
+  sandbox.drag(x, y, x, y - 150);
+  EXPECT_GE(real_time(sandbox, 6, [&](int i) { sandbox.move(x + 15 * i, y - 150 + 25 * i); }), 0.9);
+  sandbox.release();
+  EXPECT_GE(real_time(sandbox, 6, [](int) {}), 0.9);
   EXPECT_EQ(sandbox.quit(), 0);
 }
 
