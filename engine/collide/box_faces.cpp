@@ -178,6 +178,7 @@ void put_in_world(const Placed& base, const BoxSide& flat, double hand, const Fl
     const Vec3 high = low + points.gap[k] * up;
     point.a = base_is_a ? low : high, point.b = base_is_a ? high : low;
     point.gap = points.gap[k], point.feature = points.feature[k];
+    point.share = 1.0;  // the scratch may hold a line's
   }
 }
 

@@ -118,10 +118,11 @@ struct IslandSolve {
 
   // step 3 of the split alone, from the warm start; false: nothing has changed
   bool warm_direct() {
-    if (!goes_on() || options_.friction_bounds == FrictionBounds::carried) bound_friction();
+    const bool on = goes_on();  // as it stood: the solve itself spends the budget
+    if (!on || options_.friction_bounds == FrictionBounds::carried) bound_friction();
     memory_.kept.keep(problem_, range_, solution_);
     const int failed = report_.failed;
-    if (direct(true) && (goes_on() || bounds_moved() <= limits_.bounds_moved)) return true;
+    if (direct(true) && (on || bounds_moved() <= limits_.bounds_moved)) return true;
     report_.failed = failed;
     go_back();
     return false;

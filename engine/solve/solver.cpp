@@ -199,7 +199,7 @@ void free_flight(const StepProblem& problem, const IslandRange& range, const Wor
 // many contacts a few joints may be cut off with them: they have the last word of the fallback.
 double share_of_work(const SolveOptions& options, const IslandRange& island, double own, double all, int islands) {
   constexpr double of_joints = 40.0;
-  constexpr int many_contacts = 12;  // a joint
+  constexpr int many_contacts = 12;  // per joint; 8 … 16 were measured (DECISIONS.md)
   const double budget = options.factorisation_budget * factor_work(1000);
   const double share = 0.5 * budget * (own / all + 1.0 / islands);
   const bool mostly_joints = many_contacts * island.joint_count > island.contact_count;

@@ -87,8 +87,9 @@ double mass_of(const WorldData& world, const IslandRange& island) {
   return mass;
 }
 
-// J that overlaps and joints that stand apart may set free; where the step is not solved nobody knows what they hold:
-// what their compliance holds, ½ c²/ε, and no more than moving all of the island at the speed a row asks for, (4/h) φ c
+// J that overlaps, and joints that stand apart where the step is solved, may set free: what their compliance holds,
+// ½ c²/ε, and no more than moving all of the island at the speed a row asks for, (4/h) φ c. Where it is not solved,
+// last step's impulses and slips tell nothing: overlaps close slowly.
 double held_by_gaps(const WorldData& world, const IslandRange& island, bool solved) {
   const StepWork& work = world.scratch;
   double held = 0.0, fastest = 0.0, placed = 0.0;

@@ -1,6 +1,5 @@
 #include "engine/world/saved_state.h"
 
-#include "engine/world/drives.h"
 #include "engine/world/state_fields.h"
 
 namespace spook {
@@ -118,14 +117,6 @@ void put_moment(WorldData& world, const SavedState& state, bool same_description
   world.report = state.report;
   world.scratch.points.clear();
   world.scratch.problem.clear();
-}
-
-bool follows_script(const SavedState& state, double time) {
-  for (const Drive& drive : state.descriptions->drives) {
-    const auto* speed = std::get_if<SpeedDrive>(&drive.desc);
-    if (speed && drive.joint >= 0 && !speed->motor_speed.empty() && time < speed->motor_speed.back()[0]) return true;
-  }
-  return false;
 }
 
 bool changes_descriptions(const Command& command) {

@@ -61,6 +61,7 @@ TEST(Determinism, AnyNumberOfThreadsTearsDownTheSameWallBitByBit) {
                             {"wall_ball", {{"courses", 8}, {"bricks", 16}}, 40, 30},  // solved to the end
                             {"log_pile", {{"logs", 100}}, 2, 75},       // falling, and come to rest on one another
                             {"mixed_rain", {{"shapes", 2000}}, 2, 80},  // differed from step 64 on once
+                            {"wrecking_ball", {}, 2, 120},  // boxes beside lines: a stale share of stiffness once
                             {"brick_wall", {{"courses", 14}, {"bricks", 20}}, 40, 20}};  // at rest
   for (const Together& one : cases) {
     std::uint64_t first = 0;
