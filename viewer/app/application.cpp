@@ -170,7 +170,8 @@ void Application::opened_another() {
   followed_ = {};
   remember_heading();
   hand_.release();
-  context_.reports.clear(), context_.second_reports.clear();
+  context_.reports.clear(), context_.second_reports.clear(), context_.track_reports.clear();
+  track_ = context_.frame->track;
   shapes_.forget_gone();
   window_.set_title(name + " – Spook");
   const std::string file = context_.frame->opened->source.file.string();
@@ -188,16 +189,8 @@ void Application::take_news() {
     channel_ = context_.frame->channel, context_.reports.swap(context_.second_reports);
   if (!context_.frame->second) context_.second_reports.clear();
   if (context_.now() && context_.frame->world != world_) opened_another();
-  for (const int channel : {0, 1}) {
-    std::deque<StepReport>& kept = channel == channel_ ? context_.reports : context_.second_reports;
-    simulation_.take_reports(news_, channel);
-    if (channel != channel_ && !context_.frame->second) continue;
-    for (StepReport& report : news_) {
-      while (!kept.empty() && kept.back().step >= report.step) kept.pop_back();
-      kept.push_back(std::move(report));
-    }
-    while (kept.size() > 2 && kept.back().time - kept.front().time > 90.0) kept.pop_front();
-  }
+  change_track();
+  take_reports();
   if (context_.now()) selection_.forget_gone(*context_.now());
   // residuals after every sweep are recorded only while somebody looks
   const bool wanted =

@@ -39,7 +39,9 @@ class Application {
 
  private:
   void frame();
-  void take_news();         // what the simulation published
+  void take_news();  // what the simulation published
+  void take_reports();
+  void change_track();      // the reports kept are those of the track shown
   void opened_another();    // a scene was opened: camera, selection, hand
   double fraction() const;  // of the way from the previous to the current snapshot
   void draw_world();
@@ -121,7 +123,7 @@ class Application {
     std::vector<double> differences, differences_of_a;  // of pose, a body, m
   } second_;
   Side side_of_hand_ = Side::a;
-  int channel_ = 0;
+  int channel_ = 0, track_ = 1, second_track_ = 0;
   RunFigures figures_;
   std::vector<StepReport> news_;
   BodyId followed_;

@@ -58,6 +58,8 @@ void SecondWorld::exchange(std::unique_ptr<World>& world, Session& session) {
 void SecondWorld::advance() {
   // with steps of another length it is at most half a step of its own ahead or behind
   while (world_->time() + 0.5 * world_->parameters().time_step < until_) {
+    if (const RecordedStep* known = repeats_ ? session_.ahead() : nullptr)
+      for (const Command& command : known->commands) world_->queue(command);
     world_->step();
     session_.add(*world_);
     reports_.push_back(world_->report());

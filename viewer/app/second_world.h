@@ -28,6 +28,9 @@ class SecondWorld {
   // to a moment of the first world's, which becomes its own under its own settings
   void follow(const SavedState& first);
 
+  // while its session knows what was done at the coming step, does it again
+  void repeat(bool on) { repeats_ = on; }
+
   void start(double time);  // steps until it is as late as that, or as near as its step allows
   void wait();
   bool stepped() const { return !reports_.empty(); }  // by the last start()
@@ -44,6 +47,7 @@ class SecondWorld {
   Session session_;
   std::vector<StepReport> reports_;
   double until_ = 0.0;
+  bool repeats_ = false;
 
   std::mutex mutex_;  // of what follows
   std::condition_variable wake_;

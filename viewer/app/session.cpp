@@ -6,6 +6,13 @@
 #include "engine/scene/scene_io.h"
 
 namespace spook {
+namespace {
+
+bool is_input(const Command& command) {
+  return !std::holds_alternative<SetParameters>(command) && !std::holds_alternative<SetPace>(command);
+}
+
+}  // namespace
 
 Scene Session::recordable_scene(const Scene& scene) {
   try {
@@ -30,6 +37,42 @@ void Session::add(const World& world) {
                      steps[at_].commands.size() == world.applied_commands().size();
   if (!again) steps.resize(at_), record_step(world, recording_);
   ++at_;
+}
+
+bool Session::repeats(const World& world) const {
+  return world.step_count() == at_ + 1 && ahead() && ahead()->hash == world.hash();
+}
+
+std::size_t Session::common_with(const Session& other) const {
+  const std::size_t both = std::min(known_steps(), other.known_steps());
+  std::size_t i = 0;
+  while (i < both && recording_.steps[i].hash == other.recording_.steps[i].hash) ++i;
+  return i;
+}
+
+std::vector<std::uint64_t> Session::inputs(std::uint64_t step) const {
+  std::vector<std::uint64_t> found;
+  for (std::size_t i = step; i < known_steps(); ++i)
+    if (std::any_of(recording_.steps[i].commands.begin(), recording_.steps[i].commands.end(), is_input))
+      found.push_back(i + 1);
+  return found;
+}
+
+std::vector<Command> Session::input_of(std::uint64_t step) const {
+  std::vector<Command> found;
+  if (step == 0 || step > known_steps()) return found;
+  for (const Command& command : recording_.steps[step - 1].commands)
+    if (is_input(command)) found.push_back(command);
+  return found;
+}
+
+Parameters Session::settings_at(std::size_t step) const {
+  for (std::size_t i = std::min(step, known_steps()); i > 0; --i) {
+    const std::vector<Command>& commands = recording_.steps[i - 1].commands;
+    for (auto command = commands.rbegin(); command != commands.rend(); ++command)
+      if (const auto* set = std::get_if<SetParameters>(&*command)) return set->parameters;
+  }
+  return recording_.scene.parameters;
 }
 
 void Session::go_back(std::uint64_t step) {

@@ -25,6 +25,18 @@ class Session {
   void put(std::uint64_t after, std::vector<RecordedStep> steps);
 
   // chosen: two hours at 60 Hz, some 30 MB; what comes later cannot be replayed without what came before
+  // what was done at the next step when it was made before; null: it was not made yet
+  const RecordedStep* ahead() const { return at_ < recording_.steps.size() ? &recording_.steps[at_] : nullptr; }
+  bool repeats(const World& world) const;  // has the step just made led where it led before?
+  std::size_t known_steps() const { return recording_.steps.size(); }
+  // the first steps that both made alike
+  std::size_t common_with(const Session& other) const;
+  // Input is what a hand, keys and edits do; settings and the pace are not. Steps that had some, after `step`, counted
+  // from 1; and what it was.
+  std::vector<std::uint64_t> inputs(std::uint64_t step) const;
+  std::vector<Command> input_of(std::uint64_t step) const;
+  Parameters settings_at(std::size_t step) const;  // as a command of that step or before left them
+
   static constexpr std::size_t max_steps = 2 * 60 * 60 * 60;
 
  private:

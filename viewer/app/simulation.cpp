@@ -80,6 +80,7 @@ void Simulation::Thread::open(const SceneSource& source, const Parameters* param
   std::optional<Parameters> of_second;
   if (second && parameters) of_second = second->world().parameters();
   second.reset();
+  forget_tracks();
   ++world_number, branches = 0, touched = false;
   timeline.clear(), pace.clear();
   description.reset();
@@ -123,18 +124,23 @@ void Simulation::Thread::step() {
   if (touched) recording.reset();
   if (recording && world->step_count() < recording->steps.size())
     for (const Command& command : recording->steps[world->step_count()].commands) queue(command);
+  give_again();
   guarded_step();
   tell_watches(&StepWatch::stepped);
-  session.add(*world);
   const StepReport& report = world->report();
   const Moment* expected = timeline.at(report.step);
   const bool ahead = timeline.last() && timeline.last()->step >= report.step;
-  if (ahead && (touched || (expected && !repeats(*expected)))) {
+  const bool leaves = ahead && (touched || !(expected ? repeats(*expected) : session.repeats(*world)));
+  if (leaves) leave_line(report.step - 1);
+  session.add(*world);
+  if (leaves) {
     timeline.forget_after(report.step - 1);
     edits.forget_from(opened.get(), report.step);
     ++branches;
   }
   touched = false;
+  if (second && expected && !leaves && !expected->second)
+    timeline.set_second(report.step, second->world().save(), second->world().step_count(), second->world().hash());
   if (!timeline.last() || timeline.last()->step < report.step) keep_moment();
   const bool replayed = recording && report.step <= recording->steps.size();
   if (!ahead && !replayed) keep_pace(1000.0 * (steady_seconds() - began));
@@ -180,6 +186,10 @@ void Simulation::Thread::publish() {
   if (!edits.redo.empty()) frame->redo_label = edits.redo.back().label;
   frame->scripted = scripted;
   frame->branches = branches;
+  if (tracks_changed || steady_seconds() - tracks_viewed_at > 0.3) view_tracks();
+  frame->track = line.number, frame->second_track = second ? second_line.number : 0, frame->tracks = track_views;
+  frame->track_bytes = track_bytes, frame->track_budget = tracks.budget();
+  frame->replaying = again.has_value();
   frame->description = description, frame->description_number = description_number;
   if (second) frame->second_previous = second_previous, frame->second = second_current, frame->split = splits;
   frame->channel = channel;
@@ -192,6 +202,7 @@ void Simulation::Thread::publish() {
 void Simulation::Thread::restore(const SavedState& state, const SavedState* of_second, bool forget_future) {
   world->restore(state);
   session.go_back(world->step_count());
+  again.reset();
   if (second && of_second)
     second->restore(*of_second);
   else if (second)
@@ -215,6 +226,7 @@ void Simulation::Thread::queue(const Command& command) {
 
 void Simulation::Thread::changed_by_hand() {
   touched = true;
+  if (std::exchange(repeats_line, false) && second) second->repeat(false);
   if (playing) return;
   world->apply_commands();
   if (second) second->world().apply_commands();
@@ -255,6 +267,7 @@ void Simulation::Thread::take_over(Thread& other) {
   timeline.forget_second(), splits = other.splits, channel = other.channel;  // a second world ends with its thread
   previous.reset(), current = other.current;
   world_number = other.world_number, branches = other.branches;
+  tracks = std::move(other.tracks), line = other.line, track_views = other.track_views;
   speed = other.speed, playing = false;
   keeps_pace = other.keeps_pace;
   stepping_from = other.stepping_from;

@@ -21,6 +21,7 @@
 namespace spook {
 
 struct InsideStep;
+struct TrackView;
 
 // where the running scene came from
 struct SceneSource {
@@ -54,10 +55,14 @@ struct SimFrame {
   double first_time = 0.0, last_time = 0.0;
   std::size_t history_bytes = 0, history_moments = 0;
   int undo_depth = 0, redo_depth = 0;
-  std::string undo_label, redo_label;        // of the next one: "friction 0.5 → 0.2"
-  bool scripted = false;                     // joints follow the scene's script
-  int branches = 0;                          // how often the past was changed
-  std::shared_ptr<const Scene> description;  // as last asked for
+  std::string undo_label, redo_label;                    // of the next one: "friction 0.5 → 0.2"
+  bool scripted = false;                                 // joints follow the scene's script
+  int branches = 0;                                      // how often the past was changed
+  int track = 1, second_track = 0;                       // the present one's number; B's, where it is one of them
+  std::shared_ptr<const std::vector<TrackView>> tracks;  // all, the present one too; null: never looked at
+  std::size_t track_bytes = 0, track_budget = 0;         // of those beside the present one
+  bool replaying = false;                                // what was done on a track is done again
+  std::shared_ptr<const Scene> description;              // as last asked for
   int description_number = 0;
   // A/B: the second world of the same time, and how often the view was split; null and 0 while there is one world
   std::shared_ptr<const Snapshot> second_previous, second;
@@ -127,6 +132,14 @@ class Simulation {
 
   // until the watch is let go: it is asked only while somebody else holds it
   void watch(std::weak_ptr<StepWatch> watch);
+
+  // ---- tracks: lines of time that stay when the past is changed
+  void open_track(int number);     // at the present step, or its end
+  void compare_track(int number);  // as B of a comparison
+  // what hand, keys and edits did on it is done again, under the present settings: from here, or from before it began
+  void replay_track(int number);
+  void rename_track(int number, std::string name);
+  void delete_track(int number);
 
   // ---- the present step from inside: pauses, and closes with the next change
   void open_step();

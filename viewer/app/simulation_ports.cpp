@@ -88,7 +88,11 @@ void Simulation::seek(std::uint64_t step) {
   post([step](Thread& t) {
     if (!t.world) return;
     t.playing = false;
-    if (const Moment* moment = t.timeline.nearest(step)) t.restore(*moment, false);
+    const Moment* moment = t.timeline.nearest(step);
+    // a comparison goes no farther than both have been
+    const Moment* both = t.second ? t.timeline.last_paired() : nullptr;
+    if (both && moment && moment->step > both->step) moment = both;
+    if (moment) t.restore(*moment, false);
   });
 }
 

@@ -5,10 +5,12 @@ namespace spook {
 
 // Both are restored, so that equal settings go on alike to the last bit.
 void Simulation::Thread::split() {
+  if (timeline.last() && timeline.last()->step > world->step_count()) leave_line(world->step_count());
   const auto moment = world->save();
   second = std::make_unique<SecondWorld>(opened->scene, *world, session);
   second->world().options() = world->options();
   world->restore(*moment);
+  second_line = {0, "B", line.number, world->step_count(), world->time()};
   ++splits;
   // the present is a moment of both
   if (world->step_count() == 0)
@@ -20,6 +22,17 @@ void Simulation::Thread::split() {
 }
 
 void Simulation::Thread::exchange_sides() {
+  if (second_is_kept_track()) {  // whole as it was put away
+    const int mine = line.number;
+    open_track(second_line.number);
+    return compare_track(mine);
+  }
+  const Moment *paired = timeline.last_paired(), *last = timeline.last();
+  if (paired && last && last->step > paired->step) put_away(present_track());  // B has not been there
+  name_second_line();
+  tracks.remove(second_line.number);
+  std::swap(line, second_line);
+  tracks_changed = true;
   second->exchange(world, session);
   timeline.exchange_worlds();
   for (UndoEntry& entry : edits.undo)
@@ -33,6 +46,8 @@ void Simulation::Thread::exchange_sides() {
 
 void Simulation::Thread::join(Side kept) {
   if (kept == Side::b) exchange_sides();
+  keep_second_line();
+  repeats_line = false;
   second.reset();
   timeline.forget_second();
   for (std::vector<UndoEntry>* stack : {&edits.undo, &edits.redo})
@@ -42,8 +57,8 @@ void Simulation::Thread::join(Side kept) {
 
 bool Simulation::Thread::repeats(const Moment& expected) const {
   if (expected.hash != world->report().hash) return false;
-  if (!second) return true;
-  return expected.second && expected.second_hash == second->world().report().hash;
+  if (!second || !expected.second) return true;
+  return expected.second_hash == second->world().report().hash;
 }
 
 }  // namespace spook

@@ -8,6 +8,7 @@
 #include "viewer/app/second_world.h"
 #include "viewer/app/session.h"
 #include "viewer/app/simulation.h"
+#include "viewer/app/tracks.h"
 #include "viewer/app/undo.h"
 
 namespace spook {
@@ -20,6 +21,21 @@ struct Simulation::Thread {
   Timeline timeline;
   std::unique_ptr<SecondWorld> second;  // A/B: B; null: there is one world
   UndoStacks edits;
+  Tracks tracks;                // beside the present one
+  TrackInfo line, second_line;  // of the present track; of B's
+  std::shared_ptr<const std::vector<TrackView>> track_views;
+  std::vector<TrackView> kept_views;  // of those beside the present one
+  std::size_t track_bytes = 0;
+  bool tracks_changed = true;
+  double tracks_viewed_at = 0.0;  // steady seconds
+  // What was done on a track, done again: a list of commands a step, from the step after `first` on.
+  struct Again {
+    std::uint64_t first = 0;
+    std::vector<std::vector<Command>> commands;
+    std::string name;  // of the track it opens
+  };
+  std::optional<Again> again;
+  bool repeats_line = false;  // in a comparison of tracks: each does again what it did, until a hand changes something
   std::shared_ptr<const Snapshot> previous, current, second_previous, second_current;
   std::shared_ptr<const Scene> description;
   std::shared_ptr<const InsideStep> inside;  // the present step, while it is open
@@ -67,6 +83,20 @@ struct Simulation::Thread {
   void split();
   void join(Side kept);
   void exchange_sides();
+  // ---- tracks
+  Track present_track() const;
+  void put_away(Track track);
+  void leave_line(std::uint64_t step);  // the step made from there goes another way: what was known becomes a track
+  void open_track(int number);
+  void compare_track(int number);
+  void replay_track(int number);
+  void give_again();  // what was done at the coming step
+  // B is a track of the list, and did nothing but what is known of it
+  bool second_is_kept_track();
+  void name_second_line();  // with a number of its own where it went another way than the track it was
+  void keep_second_line();
+  void forget_tracks();
+  void view_tracks();
   bool repeats(const Moment& expected) const;  // has the step just made led where it led before?
   void play(bool on);
   void run_at(double wanted);

@@ -11,6 +11,7 @@
 #include "engine/scene/files.h"
 #include "viewer/app/application.h"
 #include "viewer/app/insight.h"
+#include "viewer/app/tracks.h"
 #include "viewer/interact/hand_words.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/convert.h"
@@ -264,6 +265,17 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
   }
   if (app.now()) j["insight"] = insight_status(app);
   if (app.inside.step) j["inside"] = inside_status(app);
+  j["track"] = frame.track, j["replaying"] = frame.replaying, j["track_bytes"] = frame.track_bytes;
+  if (frame.tracks)
+    for (const TrackView& track : *frame.tracks)
+      j["tracks"].push_back({{"number", track.info.number},
+                             {"name", track.info.name},
+                             {"parent", track.info.parent},
+                             {"from", track.info.from},
+                             {"present", track.present},
+                             {"inputs", track.inputs.size()},
+                             {"end_step", track.end_step}});
+  j["reports"] = app.reports.size();
   if (frame.second) j["second"] = comparison_status(app);
   j["papers"] = papers_status(app);
   for (const auto& [id, r] : ui::widgets()) j["widgets"][id] = {r.x0, r.y0, r.x1, r.y1};

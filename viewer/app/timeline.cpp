@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace spook {
 
@@ -53,6 +54,8 @@ void Timeline::count_bytes() {
 }
 
 void Timeline::exchange_worlds() {
+  // where the second world has not been yet it has no past
+  if (const Moment* paired_last = last_paired()) forget_after(paired_last->step);
   std::uint64_t last = 0;
   bool begun = false;
   for (std::deque<Moment>* part : {&old_, &recent_}) {
@@ -73,8 +76,48 @@ void Timeline::exchange_worlds() {
 
 void Timeline::forget_second() {
   for (std::deque<Moment>* part : {&old_, &recent_})
-    for (Moment& moment : *part) moment.second.reset();
-  count_bytes();
+    for (Moment& moment : *part) {
+      if (!moment.second) continue;
+      moment.second.reset();
+      bytes_ -= moment.bytes, moment.bytes = World::bytes(*moment.state), bytes_ += moment.bytes;
+    }
+}
+
+void Timeline::pair_with(const Timeline& other) {
+  const Moment* end = other.last();
+  for (std::deque<Moment>* part : {&old_, &recent_})
+    for (Moment& moment : *part) {
+      const Moment* beside = end && moment.step <= end->step ? other.not_after(moment.step) : nullptr;
+      moment.second = beside ? beside->state : nullptr;
+      if (beside) moment.second_step = beside->step, moment.second_hash = beside->hash;
+    }
+}
+
+void Timeline::set_second(std::uint64_t step, std::shared_ptr<const SavedState> state, std::uint64_t second_step,
+                          std::uint64_t second_hash) {
+  for (std::deque<Moment>* part : {&old_, &recent_})
+    for (Moment& moment : *part) {
+      if (moment.step != step) continue;
+      moment.second = std::move(state), moment.second_step = second_step, moment.second_hash = second_hash;
+      return;
+    }
+}
+
+const Moment* Timeline::last_paired() const {
+  const Moment* found = nullptr;
+  each([&](const Moment& moment) {
+    if (moment.second) found = &moment;
+  });
+  return found;
+}
+
+void Timeline::thin() {
+  std::deque<Moment> all;
+  std::move(old_.begin(), old_.end(), std::back_inserter(all));
+  std::move(recent_.begin(), recent_.end(), std::back_inserter(all));
+  clear();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i % 2 == 0 || i + 1 == all.size()) bytes_ += all[i].bytes, recent_.push_back(std::move(all[i]));
 }
 
 const Moment* Timeline::not_after(std::uint64_t step) const {

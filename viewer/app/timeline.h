@@ -29,6 +29,18 @@ class Timeline {
   // the second world's past takes the place of the first one's, as far back as there were two
   void exchange_worlds();
   void forget_second();
+  // The other line is the second world's past: each moment beside the other's at that step or the last before it,
+  // as far as that line goes.
+  void pair_with(const Timeline& other);
+  void set_second(std::uint64_t step, std::shared_ptr<const SavedState> state, std::uint64_t second_step,
+                  std::uint64_t second_hash);
+  const Moment* last_paired() const;  // the last with a second world; null: none
+  void thin();                        // every second moment, but the first and the last
+  template <typename Visit>
+  void each(Visit visit) const {
+    for (const std::deque<Moment>* part : {&old_, &recent_})
+      for (const Moment& moment : *part) visit(moment);
+  }
   const Moment* nearest(std::uint64_t step) const;  // null: empty
   const Moment* before(std::uint64_t step) const;   // the last one earlier than step
   const Moment* at(std::uint64_t step) const;       // that very step, or null

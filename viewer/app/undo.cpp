@@ -107,6 +107,7 @@ void Simulation::Thread::go_to(UndoEntry entry, std::vector<UndoEntry>& keep_pre
     world = std::make_unique<World>(opened->scene);
     recording.reset();
     timeline.clear();
+    forget_tracks();
     ++world_number;
     description.reset();
   } else {

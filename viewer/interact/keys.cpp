@@ -59,6 +59,7 @@ constexpr KeyRow rows[] = {
     {Action::panel_agreement, GLFW_KEY_P, 0, "P", "Predicted and measured", "Panels"},
     {Action::panel_matrix, GLFW_KEY_N, 0, "N", "Matrix of a direct solve", "Panels"},
     {Action::panel_sweep, GLFW_KEY_Y, 0, "Y", "Sweep from here", "Panels"},
+    {Action::panel_tracks, GLFW_KEY_T, with_shift, "Shift-T", "Tracks: branches that stay", "Panels"},
     {Action::hide_panels, GLFW_KEY_TAB, 0, "Tab", "hide or show the panels", "Panels"},
     {Action::layer_contacts, GLFW_KEY_1, 0, "1", "contacts: open, slide, stick", "Layers"},
     {Action::layer_normals, GLFW_KEY_2, 0, "2", "contact normals", "Layers"},

@@ -47,6 +47,7 @@ enum class Action {
   panel_agreement,
   panel_matrix,
   panel_sweep,
+  panel_tracks,
   open_step,
   inside_back,
   inside_on,

@@ -4,6 +4,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -93,11 +94,12 @@ struct AppContext {
   Insight* insight = nullptr;             // what the panels under "Look closer" have; never null in the window
   std::deque<StepReport> reports;         // a step each, at most the last 90 s, always one time line
   std::deque<StepReport> second_reports;  // the same, of B
-  std::deque<DrawTime> draw_times;        // at most the last 20 s
-  std::vector<std::string> toasts_new;    // said in passing
-  std::string device;                     // that draws
-  int study_curves = 0;                   // of the Convergence panel's comparison, for --status
-  std::vector<double> levers;             // of the machine, −1 to 1
+  std::map<int, std::deque<StepReport>> track_reports;  // of tracks beside the present one, by number
+  std::deque<DrawTime> draw_times;                      // at most the last 20 s
+  std::vector<std::string> toasts_new;                  // said in passing
+  std::string device;                                   // that draws
+  int study_curves = 0;                                 // of the Convergence panel's comparison, for --status
+  std::vector<double> levers;                           // of the machine, −1 to 1
   Driver driver = Driver::nobody;
   unsigned hints_followed = 0;     // of Hint
   bool holds_orientation = false;  // the hand, for --status

@@ -43,5 +43,6 @@ void draw_lessons_panel(AppContext&);
 void draw_agreement_panel(AppContext&);
 void draw_matrix_panel(AppContext&);
 void draw_sweep_panel(AppContext&);
+void draw_tracks_panel(AppContext&);
 
 }  // namespace spook

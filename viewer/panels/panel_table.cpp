@@ -38,6 +38,8 @@ constexpr PanelRow rows[] = {
      "What a direct solve factors: sparsity, fill, work and condition", true},
     {"sweep", "Sweep from here", Dock::bottom, Action::panel_sweep, draw_sweep_panel,
      "This moment on, under a grid of parameters: a heat map, and each run a click away", true},
+    {"tracks", "Tracks", Dock::bottom, Action::panel_tracks, draw_tracks_panel,
+     "Branches that stay: what was done before the past was changed, to go to, compare and do again", true},
     {"inside", "Inside", Dock::bottom, Action::panel_inside, draw_inside_panel,
      "One step, frozen: impulses and contacts after every sweep and direct solve"},
     {"profile", "Profile", Dock::bottom, Action::panel_profile, draw_profile_panel, "Where the time goes"},

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "viewer/app/theme.h"
+#include "viewer/app/tracks.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/icons.h"
 #include "viewer/panels/layout.h"
@@ -94,8 +95,9 @@ void scrubber(AppContext& app, float width) {
     static std::uint64_t asked = ~0ull;
     if (wanted != asked || ImGui::IsItemActivated()) app.simulation.seek(asked = wanted);
   } else if (ImGui::IsItemHovered() && frame.last_step > frame.first_step) {
+    ui::place_tooltip();
     ImGui::SetTooltip(
-        "%.2f s: drag to go there, then play or touch anything to branch",
+        "%.2f s. Drag to rewind; what you do there opens a track, and this one stays (Shift-T)",
         frame.first_time + span * double(moment() - frame.first_step) / double(frame.last_step - frame.first_step));
   }
 }
@@ -124,7 +126,12 @@ void status_line(AppContext& app) {
   const ImVec4 late = frame.physics_ms > 1000 * h ? bad_vec() : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   piece(text, &late);
   draw_pace(app);
-  if (frame.branches) std::snprintf(text, sizeof text, "branch %d", frame.branches), piece(text);
+  if (frame.tracks && frame.tracks->size() > 1) {
+    std::snprintf(text, sizeof text, "track %d of %zu%s", frame.track, frame.tracks->size(),
+                  frame.replaying ? ", input done again" : "");
+    piece(text);
+    ui::tooltip("Lines of time of this scene: Look closer > Tracks (Shift-T)");
+  }
   if (const std::string* flag = worth_telling(report)) {
     const ImVec4 bad = bad_vec();
     std::snprintf(text, sizeof text, "%.120s", flag->c_str());

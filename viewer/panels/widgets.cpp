@@ -116,8 +116,27 @@ void track_at(const std::string& id, const WidgetRect& where) {
   registry()[id] = where;
 }
 
+void place_tooltip() {
+  const ImGuiWindow* root = ImGui::GetCurrentWindow()->RootWindow;
+  const ImRect panel = root->Rect();
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax(), window = ImGui::GetIO().DisplaySize;
+  const float gap = ImGui::GetFontSize() * 0.4f, middle = 0.5f * (a.y + b.y);
+  const bool upright = panel.GetHeight() > panel.GetWidth();
+  const bool right_half = panel.GetCenter().x > 0.5f * window.x;
+  // how far down it may begin: of a long text the end must be on the screen
+  const float lowest = window.y - ImGui::GetFontSize() * 6.0f;
+  if (upright)
+    ImGui::SetNextWindowPos({right_half ? panel.Min.x - gap : panel.Max.x + gap, std::min(middle, lowest)},
+                            ImGuiCond_Always, {right_half ? 1.0f : 0.0f, middle > 0.5f * window.y ? 0.8f : 0.2f});
+  else if (panel.GetCenter().y > 0.5f * window.y)
+    ImGui::SetNextWindowPos({std::min(a.x, window.x * 0.7f), panel.Min.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});
+  else
+    ImGui::SetNextWindowPos({std::min(a.x, window.x * 0.7f), panel.Max.y + gap}, ImGuiCond_Always);
+}
+
 void tooltip(const char* help) {
   if (!help || !*help || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  place_tooltip();
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
   ImGui::TextUnformatted(help);

@@ -48,7 +48,9 @@ void heading(const char* text);
 void value_line(const char* label, const char* format, ...) __attribute__((format(printf, 2, 3)));
 void quiet(const char* format, ...) __attribute__((format(printf, 1, 2)));  // small, grey, wrapped
 void piece(const char* text, const ImVec4* colour = nullptr);               // of a line; without a colour quiet
-void tooltip(const char* help);                                             // of the item drawn last
-bool section(const char* label, bool open = true);                          // a collapsing header
+// Of the item drawn last: the tooltip that begins next stands at the side of its panel or bar, over nothing of it.
+void place_tooltip();
+void tooltip(const char* help);                     // of the item drawn last
+bool section(const char* label, bool open = true);  // a collapsing header
 
 }  // namespace spook::ui
