@@ -78,6 +78,7 @@ nlohmann::json as_json(const MatrixStudy& t, const MatrixChoice& choice, int isl
 
 MatrixOrder order_named(const std::string& name) {
   if (name == "natural") return MatrixOrder::natural;
+  if (name == "nested-dissection") return MatrixOrder::nested_dissection;
   return name == "minimum-degree" ? MatrixOrder::minimum_degree : MatrixOrder::approximate_minimum_degree;
 }
 
@@ -112,9 +113,12 @@ void add_matrix_command(CLI::App& app, Command& chosen) {
   add_solver_options(*command, *choice);
   command->add_option("--seconds", choice->seconds, "When")->type_name("S")->check(number_in(0.0, 1e6));
   command->add_option("--island", choice->island, "Which, from 0; else the largest")->type_name("N");
-  command->add_option("--order", choice->order, "minimum-degree (the engine's), approximate-minimum-degree, natural")
+  command
+      ->add_option("--order", choice->order,
+                   "minimum-degree (the engine's), approximate-minimum-degree, nested-dissection, natural")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"minimum-degree", "approximate-minimum-degree", "natural"}).description(""));
+      ->check(CLI::IsMember({"minimum-degree", "approximate-minimum-degree", "nested-dissection", "natural"})
+                  .description(""));
   command->add_option("--json", choice->json, "The figures")->type_name("FILE|-");
   command->add_option("--png", choice->png, "A picture: the matrix grey, what the factor fills in orange")
       ->type_name("FILE.png");

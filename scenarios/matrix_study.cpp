@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/solve/island_memory.h"
+#include "scenarios/nested_dissection.h"
 
 namespace spook {
 namespace {
@@ -175,6 +176,10 @@ Order order_by(MatrixOrder wanted, const Order& engine, const Sparse& matrix) {
     Order inverse;
     amd(matrix.selfadjointView<Eigen::Lower>(), inverse);
     order = inverse.inverse();
+  }
+  if (wanted == MatrixOrder::nested_dissection) {
+    const std::vector<int> places = nested_dissection(matrix);
+    for (int k = 0; k < int(places.size()); ++k) order.indices()[places[std::size_t(k)]] = k;
   }
   return order;
 }

@@ -27,7 +27,8 @@ struct MatrixStudy {
   std::vector<int> joint_of_row;         // of the problem, for each joint row of the island
 };
 
-enum class MatrixOrder { minimum_degree, approximate_minimum_degree, natural };  // the first is the engine's
+// the first is the engine's
+enum class MatrixOrder { minimum_degree, approximate_minimum_degree, natural, nested_dissection };
 
 int largest_island(const StepProblem& problem);  // −1: there is none
 // condition_steps: at most so many steps of the power method for each end of the spectrum

@@ -5,9 +5,9 @@ include(CMakePackageConfigHelpers)
 
 set(SPOOK_PUBLIC_HEADERS
   engine/types.h engine/version.h engine/parameters.h engine/tuning.h
-  engine/scene/scene.h engine/scene/scene_io.h engine/scene/files.h engine/scene/material_presets.h
+  engine/scene/scene.h engine/scene/solving.h engine/scene/scene_io.h engine/scene/files.h engine/scene/material_presets.h
   engine/collide/ray_hit.h
-  engine/solve/step_problem.h engine/solve/direct_options.h engine/solve/escalation.h engine/solve/solver.h
+  engine/solve/solve_by.h engine/solve/step_problem.h engine/solve/direct_options.h engine/solve/escalation.h engine/solve/solver.h
   engine/solve/solve_observer.h
   engine/step/report.h
   engine/world/ids.h engine/world/commands.h engine/world/snapshot.h engine/world/world.h engine/world/recording.h

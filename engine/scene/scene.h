@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/parameters.h"
+#include "engine/scene/solving.h"
 #include "engine/types.h"
 
 namespace spook {
@@ -122,6 +123,7 @@ struct Scene {
   std::vector<JointDesc> joints;
   std::vector<std::array<std::string, 2>> no_collide;
   std::vector<DriveDesc> drives;
+  std::vector<SolvingMark> solving;
   std::optional<CameraDesc> camera;
   Parameters parameters;  // gravity and time_step of the file, and its "solver" object
 };

@@ -264,6 +264,19 @@ void read(const Place& place, DriveDesc& drive) {
   fields.no_others();
 }
 
+void read(const Place& place, SolvingMark& mark) {
+  Fields fields(place);
+  const bool joint = fields.optional("joint", mark.joint), body = fields.optional("body", mark.body);
+  const bool between = fields.optional("between", mark.between);
+  if (int(joint) + int(body) + int(between) != 1) place.fail("expected one of 'joint', 'body' and 'between'");
+  std::string by;
+  fields.required("by", by);
+  if (by != "direct" && by != "iterative")
+    fields.with("by", [](const Place& here) { here.fail("expected \"direct\" or \"iterative\""); });
+  mark.by = by == "direct" ? SolveBy::direct : SolveBy::iterative;
+  fields.no_others();
+}
+
 void read(const Place& place, CameraDesc& camera) {
   Fields fields(place);
   fields.required("position", camera.position);
@@ -315,6 +328,7 @@ Scene read_scene(const JsonNode& root, std::vector<JointTuning>& tunings) {
   });
   fields.optional("no_collide", scene.no_collide);
   fields.optional("drives", scene.drives);
+  fields.optional("solving", scene.solving);
   fields.optional("camera", scene.camera);
   fields.no_others();
   return scene;

@@ -252,6 +252,17 @@ string drive_line(const DriveDesc& drive) {
       .done();
 }
 
+string solving_line(const SolvingMark& mark) {
+  Line line;
+  if (!mark.joint.empty())
+    line.add("joint", mark.joint);
+  else if (!mark.body.empty())
+    line.add("body", mark.body);
+  else
+    line.add_raw("between", "[" + text(mark.between[0]) + ", " + text(mark.between[1]) + "]");
+  return line.add("by", mark.by == SolveBy::direct ? "direct" : "iterative").done();
+}
+
 // the parameters that differ from their defaults, by name
 string solver_text(const Parameters& parameters) {
   Line line;
@@ -286,6 +297,7 @@ string write_scene(const Scene& scene) {
     add("no_collide",
         block_of(scene.no_collide, [](const auto& pair) { return "[" + text(pair[0]) + ", " + text(pair[1]) + "]"; }));
   if (!scene.drives.empty()) add("drives", block_of(scene.drives, drive_line));
+  if (!scene.solving.empty()) add("solving", block_of(scene.solving, solving_line));
   if (scene.camera)
     add("camera", Line()
                       .add("position", scene.camera->position)

@@ -208,6 +208,21 @@ void check_no_collide(const Path& place, const Scene& scene, const NameTable& bo
   }
 }
 
+void check_solving(const Path& place, const Scene& scene, const NameTable& bodies, const NameTable& joints) {
+  count(place, scene.solving.size(), limits::max_no_collide, "marks");
+  for (std::size_t i = 0; i < scene.solving.size(); ++i) {
+    const SolvingMark& mark = scene.solving[i];
+    const Path here = at(place, i);
+    if (!mark.joint.empty())
+      joints.expect(at(here, "joint"), mark.joint);
+    else if (!mark.body.empty())
+      bodies.expect(at(here, "body"), mark.body);
+    else
+      for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
+        bodies.expect(at(at(here, "between"), k), mark.between[k]);
+  }
+}
+
 void check_camera(const Path& place, const CameraDesc& camera) {
   coordinate(at(place, "position"), camera.position);
   coordinate(at(place, "target"), camera.target);
@@ -241,6 +256,7 @@ void check_scene(const Scene& scene) {
   check_joints(joint_place, scene, bodies, joints);
   check_no_collide(at(root, "no_collide"), scene, bodies);
   check_drives(at(root, "drives"), scene, bodies, joints);
+  check_solving(at(root, "solving"), scene, bodies, joints);
   if (scene.camera) check_camera(at(root, "camera"), *scene.camera);
 }
 

@@ -9,6 +9,7 @@
 #include "engine/solve/contact_forces.h"
 #include "engine/solve/feasible_fallback.h"
 #include "engine/solve/island_solve.h"
+#include "engine/solve/marked_split.h"
 
 namespace spook {
 
@@ -260,6 +261,7 @@ void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory
   if (!options.chosen.empty() && options.chosen.size() != problem.islands.size())
     throw std::invalid_argument("solve: `chosen` names " + std::to_string(options.chosen.size()) +
                                 " islands, the problem has " + std::to_string(problem.islands.size()));
+  if (is_marked(problem)) return solve_marked(problem, options, memory, solution, report);
   SolverMemory::Implementation& inside = memory.implementation();
   report = {};
   if (!options.pool) inside.own_pool.resize(options.threads);

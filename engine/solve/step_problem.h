@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/solve/solve_by.h"
 #include "engine/types.h"
 
 namespace spook {
@@ -77,11 +78,14 @@ struct StepProblem {
   std::vector<PairBlock> pairs;
   std::vector<ContactRow> contacts;
   std::vector<IslandRange> islands;
+  // A joint block's and a contact's, where the user said so (marked_split.h); empty: all automatic.
+  std::vector<SolveBy> joint_by, contact_by;
   bool positional_friction = true;  // §1: T_f and b_f hold stored slip
   bool impact = false;              // an impact stage (§2): continuation helps
 
   void clear() {
     bodies.clear(), joints.clear(), rows.clear(), jacobians.clear(), pairs.clear(), contacts.clear(), islands.clear();
+    joint_by.clear(), contact_by.clear();
     impact = false;
   }
 };

@@ -3,6 +3,7 @@
 #include "engine/step/ends.h"
 #include "engine/step/features.h"
 #include "engine/step/gyroscope.h"
+#include "engine/step/mark_rows.h"
 #include "engine/step/problem_builder.h"
 #include "engine/step/rotation.h"
 #include "engine/step/step.h"
@@ -150,6 +151,7 @@ void linearise(WorldData& world, const std::vector<Vec6>* trial) {
   };
   build();
   if (find_tension(world)) build();
+  mark_rows(world);
   work.used.rows.assign(work.problem.rows.size(), 0.0);
   for (std::size_t block = 0; block < work.sources.size(); ++block)
     for (int i = 0; i < work.problem.joints[block].row_count; ++i)

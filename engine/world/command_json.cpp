@@ -95,6 +95,24 @@ json materials_to_json(const SetMaterialTable& table) {
   return json::parse(write_scene(scene));
 }
 
+json marks_to_json(const SetSolving& solving) {
+  json marks = json::array();
+  for (const SolvingMark& mark : solving.marks)
+    marks.push_back({{"joint", mark.joint}, {"body", mark.body}, {"between", mark.between}, {"by", int(mark.by)}});
+  return marks;
+}
+
+SetSolving marks_from_json(const json& j) {
+  SetSolving solving;
+  for (const json& mark : j) {
+    const int by = mark.at("by").get<int>();
+    if (by < 0 || by > int(SolveBy::iterative)) throw SceneError("recording: \"by\" expects 0, 1 or 2");
+    solving.marks.push_back({mark.at("joint").get<std::string>(), mark.at("body").get<std::string>(),
+                             mark.at("between").get<std::array<std::string, 2>>(), SolveBy(by)});
+  }
+  return solving;
+}
+
 json parameters_to_json(const Parameters& parameters) {
   json j = json::object();
   for (const ParameterInfo& info : parameter_table()) j[std::string(info.name)] = get_parameter(parameters, info.name);
@@ -169,6 +187,7 @@ struct ToJson {
     return j;
   }
   json operator()(const ReleaseGrip& c) const { return {{"do", "release_grip"}, {"hand", c.hand}}; }
+  json operator()(const SetSolving& c) const { return {{"do", "set_solving"}, {"marks", marks_to_json(c)}}; }
   json operator()(const SetPace& c) const {
     json j{{"do", "set_pace"}};
     if (c.effort) j["effort"] = *c.effort;
@@ -238,6 +257,7 @@ const std::pair<const char*, Reader> readers[] = {
        return move;
      }},
     {"set_pace", [](const json& j) -> Command { return SetPace{optional_number(j, "effort")}; }},
+    {"set_solving", [](const json& j) -> Command { return marks_from_json(j.at("marks")); }},
     {"release_grip", [](const json& j) -> Command { return ReleaseGrip{j.at("hand").get<int>()}; }},
 };
 

@@ -88,8 +88,13 @@ struct SetPace {
   std::optional<double> effort;
 };
 
+// Who is solved directly and who by sweeps, all of it; names of what is not there are forgotten when a scene is saved.
+struct SetSolving {
+  std::vector<SolvingMark> marks;
+};
+
 using Command =
     std::variant<SetParameters, AddBody, EditBody, RemoveBody, SetPose, SetVelocity, ApplyImpulse, SetMaterialTable,
-                 AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip, ReleaseGrip, SetPace>;
+                 AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip, ReleaseGrip, SetPace, SetSolving>;
 
 }  // namespace spook

@@ -164,6 +164,11 @@ Scene describe_world(const WorldData& world) {
   std::erase_if(scene.no_collide, [&](const std::array<std::string, 2>& pair) {
     return find_body_slot(world, pair[0]) < 0 || find_body_slot(world, pair[1]) < 0;
   });
+  std::erase_if(scene.solving, [&](const SolvingMark& mark) {
+    const auto gone = [&](const std::string& body) { return find_body_slot(world, body) < 0; };
+    if (!mark.joint.empty()) return find_joint_slot(world, mark.joint) < 0;
+    return mark.body.empty() ? gone(mark.between[0]) || gone(mark.between[1]) : gone(mark.body);
+  });
   for (const Drive& drive : world.drives) {
     const auto* force = std::get_if<ForceDrive>(&drive.desc);
     if (force && drive.body >= 0 && force->to > world.time) scene.drives.push_back(present_drive(world, drive));

@@ -123,7 +123,7 @@ bool changes_descriptions(const Command& command) {
   return std::holds_alternative<AddBody>(command) || std::holds_alternative<EditBody>(command) ||
          std::holds_alternative<RemoveBody>(command) || std::holds_alternative<SetMaterialTable>(command) ||
          std::holds_alternative<AddJoint>(command) || std::holds_alternative<EditJoint>(command) ||
-         std::holds_alternative<RemoveJoint>(command);
+         std::holds_alternative<RemoveJoint>(command) || std::holds_alternative<SetSolving>(command);
 }
 
 }  // namespace spook

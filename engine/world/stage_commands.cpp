@@ -31,6 +31,7 @@ struct Apply {
 
   void operator()(const SetParameters& c) { world.parameters = c.parameters; }
   void operator()(const SetPace& c) { world.pace = c.effort; }
+  void operator()(const SetSolving& c) { world.given.scene.solving = c.marks; }
   void operator()(const AddBody& c) { add_body(world, c.body); }
   void operator()(const EditBody& c) {
     if (valid(world, c.id)) edit_body(world, static_cast<int>(c.id.index), c.body);

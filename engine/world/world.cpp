@@ -114,6 +114,9 @@ const Parameters& World::parameters() const {
 std::optional<double> World::pace() const {
   return implementation_->data.pace;
 }
+const std::vector<SolvingMark>& World::solving() const {
+  return implementation_->data.given.scene.solving;
+}
 WorldOptions& World::options() {
   return implementation_->data.options;
 }

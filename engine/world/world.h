@@ -52,7 +52,8 @@ class World {
   double time() const;         // s since the scene began
   std::uint64_t hash() const;  // of all state, after the last step
   const Parameters& parameters() const;
-  std::optional<double> pace() const;  // as SetPace left it
+  std::optional<double> pace() const;               // as SetPace left it
+  const std::vector<SolvingMark>& solving() const;  // as the scene or SetSolving left them
   WorldOptions& options();
 
   // the scene as it stands now: edits, poses and velocities included

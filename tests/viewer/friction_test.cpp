@@ -63,6 +63,24 @@ TEST(FrictionTracker, ABlockThatSlidesIsOnTheRimAndItsCreepIsItsSpeed) {
   EXPECT_GT(path.creep(), 1.0);
 }
 
+// A block that slides: its bound is what friction comes to, the next coupling holds the same, and where the step is
+// solved one more sweep of any kind but the one that turns with the axes changes nothing.
+TEST(FrictionTracker, ToldAreTheBoundsOfCouplingsAndWhatEverySweepKindWouldGive) {
+  const FrictionPath path = followed(slope(0.5, 0.2), 90);
+  ASSERT_FALSE(path.samples.empty());
+  const FrictionSample& now = path.samples.back();
+  ASSERT_EQ(now.state, ContactState::sliding);
+  EXPECT_NEAR(now.held_bound, now.bound(), 1e-6 * now.bound());
+  for (const SweepKind kind : {SweepKind::block_tangents, SweepKind::block_projection}) {
+    const Vec3& swept = now.swept[std::size_t(kind)];
+    EXPECT_NEAR(swept[0], now.normal, 1e-5 * now.normal) << int(kind);
+    EXPECT_NEAR((swept.tail<2>() - now.tangent).norm(), 0.0, 1e-4 * now.bound()) << int(kind);
+  }
+  const FrictionPath held = followed(slope(0.2, 0.5), 60);
+  ASSERT_FALSE(held.samples.empty());
+  EXPECT_EQ(held.samples.back().held_bound, 0.0) << "sticks: no bound was reached";
+}
+
 // the viscous law: what sticks creeps by δ times its force
 TEST(FrictionTracker, TheViscousLawCreepsByItsViscosity) {
   Scene scene = slope(0.2, 0.5);

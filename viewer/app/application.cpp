@@ -24,6 +24,13 @@ namespace {
 
 std::atomic<bool> stop_asked{false};
 
+Eigen::AlignedBox3d moving_box(const Snapshot& snapshot) {
+  Eigen::AlignedBox3d box;
+  for (const BodyView& body : snapshot.bodies)
+    if (body.look->motion == Motion::dynamic) box.extend(body.bounds_min), box.extend(body.bounds_max);
+  return box;
+}
+
 HandPorts ports_to(Simulation& simulation) {
   return {[&simulation](Command command) { simulation.command(std::move(command)); },
           [&simulation](std::vector<Command> commands, std::string label) {
@@ -146,12 +153,7 @@ int Application::run() {
 Camera Application::home_camera() const {
   const auto& opened = context_.frame->opened;
   Camera camera = camera_from(opened && opened->scene.camera ? *opened->scene.camera : CameraDesc{});
-  if (opened && !opened->scene.camera && context_.now()) {
-    Eigen::AlignedBox3d box;
-    for (const BodyView& body : context_.now()->bodies)
-      if (body.look->motion == Motion::dynamic) box.extend(body.bounds_min), box.extend(body.bounds_max);
-    camera = frame_box(camera, box, 1.5f);
-  }
+  if (opened && !opened->scene.camera && context_.now()) camera = frame_box(camera, moving_box(*context_.now()), 1.5f);
   return camera;
 }
 
@@ -160,12 +162,19 @@ void Application::opened_another() {
   static std::string last_name;
   const std::string& name = context_.frame->opened->scene.name;
   context_.hand_usual = seeded_hand(*context_.now(), HandSettings{});
-  // the same scene started again keeps its view
+  const ScenarioValues& values = context_.frame->opened->source.values;
+  static ScenarioValues last_values;
+  static double last_size = 0.0;
+  const double size = moving_box(*context_.now()).diagonal().norm();
+  // the same scene started again keeps its view; with other counts it is another size
+  constexpr double another_size = 0.1;  // chosen: a tenth more or less still fits
   if (name != last_name) {
     camera_.jump(home_camera());
     hand_settings_ = seeded_hand(*context_.now(), hand_settings_);
+  } else if (values != last_values && std::abs(size - last_size) > another_size * last_size) {
+    camera_.glide(home_camera());
   }
-  last_name = name;
+  last_name = name, last_values = values, last_size = size;
   selection_ = {};
   followed_ = {};
   remember_heading();
@@ -193,8 +202,8 @@ void Application::take_news() {
   take_reports();
   if (context_.now()) selection_.forget_gone(*context_.now());
   // residuals after every sweep are recorded only while somebody looks
-  const bool wanted =
-      settings_.open_panels.contains("convergence") || settings_.layers.residual || settings_.layers.state_changes;
+  const bool wanted = settings_.open_panels.contains("convergence") || settings_.open_panels.contains("solving") ||
+                      settings_.layers.residual || settings_.layers.state_changes;
   if (wanted != history_recorded_ || history_world_ != world_) {
     history_recorded_ = wanted, history_world_ = world_;
     simulation_.run_each([wanted](World& world) { world.options().record_history = wanted; });

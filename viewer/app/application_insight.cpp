@@ -8,6 +8,7 @@
 #include "viewer/render/convert.h"
 #include "viewer/render/magnifier_layer.h"
 #include "viewer/render/picked_layer.h"
+#include "viewer/render/solving_layer.h"
 
 namespace spook {
 
@@ -100,8 +101,10 @@ void Application::take_insight(float) {
 
 void Application::show_insight(const Snapshot& snapshot, DrawList& list) {
   const auto open = [&](const char* panel) { return settings_.open_panels.contains(panel); };
-  if (insight_->picked.valid() && (open("pivots") || open("friction")))
+  if (insight_->picked.valid() && (open("pivots") || open("friction") || open("solving")))
     show_picked(snapshot, insight_->picked, open("friction") && !context_.inside.step, layer_scale(snapshot), list);
+  if (open("solving") && insight_->solving.colours && context_.frame->solving && !context_.stage.shown)
+    show_solving(snapshot, MarkLookup(*context_.frame->solving), layer_scale(snapshot), list);
   const Magnifier& magnifier = insight_->magnifier;
   if (!settings_.open_panels.contains("magnifier") || context_.stage.shown) return;
   const LayerScale scale = layer_scale(snapshot);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/constraint/contact_rows.h"
+#include "engine/solve/sweeps.h"
 
 namespace spook {
 namespace {
@@ -44,6 +45,20 @@ Vec2 stored_after(const ContactView& view, const FrictionSample& sample, const V
   const double phi = T * h * h / (4.0 * numbers.compliance);
   point.relaxation_steps = phi > 0.0 ? 0.25 * (1.0 / phi - 1.0) : 2.0;
   return next_slip(point, Vec3(0.0, sample.speed.x(), sample.speed.y()), h, numbers);
+}
+
+void sweep_by_every_kind(const World& world, int row, FrictionSample& sample) {
+  const StepProblem& problem = world.last_problem();
+  const StepSolution& solution = world.last_solution();
+  const ContactRow& contact = problem.contacts[std::size_t(row)];
+  std::vector<InverseMass> inverse(problem.bodies.size());
+  for (const int body : {contact.body_a, contact.body_b})
+    if (body >= 0) inverse[std::size_t(body)] = inverse_mass(problem.bodies[std::size_t(body)]);
+  const Mat3 block = contact_block(contact, inverse);
+  const Vec3 velocity = contact_velocity(contact, solution.velocity);
+  const Vec3& impulse = solution.contact_impulse[std::size_t(row)];
+  for (std::size_t kind = 0; kind < sample.swept.size(); ++kind)
+    sample.swept[kind] = relax_contact(contact, SweepKind(kind), block, velocity, impulse);
 }
 
 }  // namespace
@@ -95,6 +110,9 @@ void FrictionTracker::stepped(World& world) {
   if (view.row >= 0 && view.row < int(problem.contacts.size())) {
     const ContactRow& row = problem.contacts[std::size_t(view.row)];
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> block(tangent_block(problem, row), Eigen::EigenvaluesOnly);
+    if (world.last_solution().contact_impulse.size() == problem.contacts.size())
+      sweep_by_every_kind(world, view.row, sample);
+    if (view.state == ContactState::sliding) sample.held_bound = sample.tangent.norm();
     sample.hard = block.eigenvalues()[0], sample.soft = block.eigenvalues()[1];
     if (last && sample.positional)
       sample.stored = stored_after(view, sample, last->stored, row.friction_compliance, h, parameters);

@@ -1,6 +1,7 @@
 // Follows the friction of one contact of the first world, step by step, while its panel is open.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <mutex>
 
@@ -22,6 +23,10 @@ struct FrictionSample {
   bool positional = true;      // false: the viscous law stores nothing
   // of the inverse mass that both tangents feel: its larger and smaller eigenvalue, 1/kg
   double soft = 0.0, hard = 0.0;
+  // the bound μν that the last coupling held (where it slides, what friction came to; else unknown, 0)
+  double held_bound = 0.0;
+  // what one more sweep of each kind would make of it, N s: normal, tangents; by SweepKind
+  std::array<Vec3, 4> swept{};
   double bound() const { return friction * normal; }
 };
 

@@ -11,6 +11,7 @@
 #include "viewer/app/matrix_look.h"
 #include "viewer/app/picked_contact.h"
 #include "viewer/app/pivot_table.h"
+#include "viewer/app/solving_look.h"
 #include "viewer/app/sweep_here.h"
 
 namespace spook {
@@ -45,6 +46,7 @@ struct Insight {
   SweepChoice sweep_choice;
   LessonProgress lessons;
   PivotTable pivots;
+  SolvingLook solving;
   std::shared_ptr<const InsideStep> pivots_of;
 };
 

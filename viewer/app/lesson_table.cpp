@@ -85,7 +85,7 @@ std::vector<Lesson> make_lessons() {
          [](const LessonView& v) { return at_rest(v) && deepest(v) > 1e-4; },
          "They rest about a millimetre deep. The lowest contacts carry three cubes and give three times as much as the "
          "highest, which carry one."},
-        {"Now make the contacts ten times softer: drag compliance in the Solver panel to 1e-5, or press the button.",
+        {"Now make the contacts ten times softer: drag ε of contacts in the Solver panel to 1e-5, or press the button.",
          {"Make ε 1e-5", nullptr, {}, {{"compliance", "1e-5"}}, {"solver", "magnifier"}},
          "Waiting for cubes that rest deeper than 5 mm",
          [](const LessonView& v) { return deepest(v) > 5e-3; },

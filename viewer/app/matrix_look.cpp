@@ -60,6 +60,7 @@ MatrixPicture MatrixLook::study(const Taken& taken, int island, MatrixOrder orde
 
 void MatrixLook::take(Simulation& simulation, MatrixOrder order) {
   if (busy()) return;
+  if (order != order_) order_changed_ = true;
   order_ = order, asked_ = true, nothing_ = false;
   simulation.run([inbox = inbox_](World& step_world) {
     Taken taken{step_world.last_problem(), step_world.last_solution(), {}};
@@ -84,7 +85,14 @@ void MatrixLook::poll() {
     made_ = std::async(std::launch::async,
                        [taken = std::move(*taken), island, order = order_] { return study(taken, island, order); });
   }
-  if (made_.valid() && made_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) shown_ = made_.get();
+  if (!made_.valid() || made_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  shown_ = made_.get();
+  const MatrixStudy& study = shown_->study;
+  if (std::exchange(order_changed_, false))
+    before_.reset();
+  else if (last_ && last_->joint_rows != study.joint_rows)
+    before_ = last_;
+  last_ = Figures{study.joint_rows, study.unknowns, study.factor_entries, study.flops};
 }
 
 }  // namespace spook

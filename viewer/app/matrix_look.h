@@ -33,7 +33,15 @@ class MatrixLook {
   bool nothing_to_solve() const { return nothing_; }
   const MatrixPicture* shown() const { return shown_ ? &*shown_ : nullptr; }
   MatrixOrder order() const { return order_; }
-  int world = -1;  // whose matrix is shown, or was asked for
+  int world = -1, joints = -1;  // whose matrix is shown, or was asked for; its joints
+  // figures of the last matrix in that order with another number of joint rows; none: there was none
+  struct Figures {
+    int joint_rows = 0, unknowns = 0;
+    long factor_entries = 0;
+    double flops = 0.0;
+  };
+  const std::optional<Figures>& before_joints_changed() const { return before_; }
+  void forget_before() { before_.reset(), last_.reset(), order_changed_ = true; }
 
  private:
   struct Taken {
@@ -51,7 +59,8 @@ class MatrixLook {
   std::future<MatrixPicture> made_;
   std::optional<MatrixPicture> shown_;
   MatrixOrder order_ = MatrixOrder::minimum_degree;
-  bool asked_ = false, nothing_ = false;
+  bool asked_ = false, nothing_ = false, order_changed_ = true;
+  std::optional<Figures> before_, last_;
 };
 
 }  // namespace spook

@@ -189,6 +189,8 @@ void Simulation::Thread::publish() {
   if (tracks_changed || steady_seconds() - tracks_viewed_at > 0.3) view_tracks();
   frame->track = line.number, frame->second_track = second ? second_line.number : 0, frame->tracks = track_views;
   frame->track_bytes = track_bytes, frame->track_budget = tracks.budget();
+  if (world && world->solving() != *solving) solving = std::make_shared<std::vector<SolvingMark>>(world->solving());
+  frame->solving = solving;
   frame->replaying = again.has_value();
   frame->description = description, frame->description_number = description_number;
   if (second) frame->second_previous = second_previous, frame->second = second_current, frame->split = splits;

@@ -55,14 +55,15 @@ struct SimFrame {
   double first_time = 0.0, last_time = 0.0;
   std::size_t history_bytes = 0, history_moments = 0;
   int undo_depth = 0, redo_depth = 0;
-  std::string undo_label, redo_label;                    // of the next one: "friction 0.5 → 0.2"
-  bool scripted = false;                                 // joints follow the scene's script
-  int branches = 0;                                      // how often the past was changed
-  int track = 1, second_track = 0;                       // the present one's number; B's, where it is one of them
-  std::shared_ptr<const std::vector<TrackView>> tracks;  // all, the present one too; null: never looked at
-  std::size_t track_bytes = 0, track_budget = 0;         // of those beside the present one
-  bool replaying = false;                                // what was done on a track is done again
-  std::shared_ptr<const Scene> description;              // as last asked for
+  std::string undo_label, redo_label;                       // of the next one: "friction 0.5 → 0.2"
+  bool scripted = false;                                    // joints follow the scene's script
+  int branches = 0;                                         // how often the past was changed
+  int track = 1, second_track = 0;                          // the present one's number; B's, where it is one of them
+  std::shared_ptr<const std::vector<TrackView>> tracks;     // all, the present one too; null: never looked at
+  std::size_t track_bytes = 0, track_budget = 0;            // of those beside the present one
+  std::shared_ptr<const std::vector<SolvingMark>> solving;  // who is solved directly, who by sweeps
+  bool replaying = false;                                   // what was done on a track is done again
+  std::shared_ptr<const Scene> description;                 // as last asked for
   int description_number = 0;
   // A/B: the second world of the same time, and how often the view was split; null and 0 while there is one world
   std::shared_ptr<const Snapshot> second_previous, second;

@@ -38,6 +38,7 @@ struct Simulation::Thread {
   bool repeats_line = false;  // in a comparison of tracks: each does again what it did, until a hand changes something
   std::shared_ptr<const Snapshot> previous, current, second_previous, second_current;
   std::shared_ptr<const Scene> description;
+  std::shared_ptr<const std::vector<SolvingMark>> solving = std::make_shared<std::vector<SolvingMark>>();
   std::shared_ptr<const InsideStep> inside;  // the present step, while it is open
   std::optional<Recording> recording;        // whose commands are given again, until a hand changes something
   Session session;

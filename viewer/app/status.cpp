@@ -154,7 +154,8 @@ json insight_status(const AppContext& app) {
       const FrictionSample& now = path.samples.back();
       j["friction"]["bound"] = now.bound(), j["friction"]["used"] = now.tangent.norm();
       j["friction"]["state"] = int(now.state), j["friction"]["stored"] = now.stored.norm();
-      j["friction"]["held"] = now.held;
+      j["friction"]["held"] = now.held, j["friction"]["held_bound"] = now.held_bound;
+      for (const Vec3& swept : now.swept) j["friction"]["swept"].push_back(triple(swept));
     }
   }
   if (app.insight->ledger) {
@@ -276,6 +277,13 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
                              {"inputs", track.inputs.size()},
                              {"end_step", track.end_step}});
   j["reports"] = app.reports.size();
+  if (frame.solving)
+    for (const SolvingMark& mark : *frame.solving)
+      j["solving"].push_back(
+          {{"of", mark_in_words(mark)}, {"by", mark.by == SolveBy::direct ? "direct" : "iterative"}});
+  j["solving_figures"] = {{"automatic", app.insight->solving.automatic.residual},
+                          {"now", app.insight->solving.now.residual},
+                          {"steps", app.insight->solving.now.steps}};
   if (frame.second) j["second"] = comparison_status(app);
   j["papers"] = papers_status(app);
   for (const auto& [id, r] : ui::widgets()) j["widgets"][id] = {r.x0, r.y0, r.x1, r.y1};

@@ -48,6 +48,7 @@ enum class Action {
   panel_matrix,
   panel_sweep,
   panel_tracks,
+  panel_solving,
   open_step,
   inside_back,
   inside_on,

@@ -19,6 +19,13 @@ constexpr LabelRow labels[] = {{"compliance", "ε of contacts"},
                                {"friction_compliance", "ε of friction"},
                                {"friction_viscosity", "δ of friction"},
                                {"couplings", "Rounds"},
+                               {"pivoting", "Direct solve by"},
+                               {"sweep_kind", "Sweep kind"},
+                               {"restitution", "Restitution e"},
+                               {"restitution_threshold", "Bounces from"},
+                               {"friction_scale", "Friction ×"},
+                               {"restitution_scale", "Restitution ×"},
+                               {"follow_motion", "Follow the motion"},
                                {"time_step", "Time step"}};
 
 // three digits and the unit; words as they are, but for their underscores

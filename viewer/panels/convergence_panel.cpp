@@ -160,7 +160,7 @@ bool next_toggle(const char* id, const char* label, bool& value, const char* hel
 }
 
 void controls(AppContext& app, State& s) {
-  if (ui::button("convergence.freeze", s.frozen ? "Go on live" : "Freeze this step",
+  if (ui::button("convergence.freeze", s.frozen ? "Resume live" : "Freeze this step",
                  "Keeps one step's problem while the world goes on"))
     s.frozen ? go_live(s) : freeze(app, s, {});
   ui::next_on_line(app.em * 8);
@@ -192,6 +192,7 @@ void hovering(AppContext& app, const Snapshot& shown, const Drawn& drawn, const 
   if (!answer.nearest) return;
   const CurvePoint& p = *drawn.sources[std::size_t(answer.nearest->series)][answer.nearest->point];
   const ContactView* contact = contact_of_row(shown, p.worst_contact);
+  ui::place_tooltip();
   ImGui::BeginTooltip();
   if (p.direct && p.alone)
     ImGui::Text("direct solve %d, no sweeps: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
@@ -274,6 +275,12 @@ void draw_convergence_panel(AppContext& app) {
   if (next_button("convergence.csv", "CSV", "The curves as a table")) export_csv(app, figure);
   if (next_button("convergence.png", "PNG", "The two charts as a picture")) export_png(app, s, figure);
   numbers(s);
+  if (live.size() <= 2 && curves.empty() && !live.empty()) {
+    ui::quiet(
+        "One dot: last step's sets and factor solved this step too, so nothing was swept. Pull something, or press "
+        "Compare, to see sweeps.");
+    ui::track("convergence.why_one");
+  }
 
   const float gap = app.em * 0.5f, width = (ImGui::GetContentRegionAvail().x - gap) / 2 - 1;
   const float height = std::max(app.em * 6, ImGui::GetContentRegionAvail().y - 2);

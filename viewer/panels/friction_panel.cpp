@@ -106,6 +106,30 @@ void cone_from_beside(const FrictionSample& now, const ImVec2& at, float side) {
   list->AddText({at.x + 0.4f * em, at.y + 0.2f * em}, ImGui::GetColorU32(ImGuiCol_TextDisabled), text);
 }
 
+// the couplings of numerics §4 hold a bound, solve, and bound anew; and what a sweep of each kind would do next
+void couplings_and_sweeps(const FrictionSample& now, double h) {
+  if (now.held_bound > 0.0)
+    ui::value_line("bound, this coupling", "%.5g N", now.held_bound / h);
+  else
+    ui::value_line("bound, this coupling", "not reached");
+  ui::tooltip("The μν that the last direct solve held: what friction came to where the contact slides");
+  ui::value_line("bound, the next", "%.5g N", now.bound() / h);
+  ui::tooltip("μ times the normal force there is now: another coupling would hold this. They agree where it is solved");
+  static constexpr const char* kinds[] = {"separate", "block tangents", "… scaled", "block projection"};
+  ui::heading("One more sweep would make it");
+  if (!ImGui::BeginTable("kinds", 3, ImGuiTableFlags_SizingStretchProp)) return;
+  ImGui::TableSetupColumn("sweep kind", 0, 1.4f), ImGui::TableSetupColumn("normal N"),
+      ImGui::TableSetupColumn("friction N");
+  ImGui::TableHeadersRow();
+  for (std::size_t kind = 0; kind < now.swept.size(); ++kind) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn(), ImGui::TextUnformatted(kinds[kind]);
+    ImGui::TableNextColumn(), ImGui::Text("%.4g", now.swept[kind][0] / h);
+    ImGui::TableNextColumn(), ImGui::Text("%.4g", now.swept[kind].tail<2>().norm() / h);
+  }
+  ImGui::EndTable();
+}
+
 const char* friction_sentence(const FrictionSample& now) {
   if (now.state == ContactState::open) return "Open: nothing pushes, nothing rubs.";
   if (now.state == ContactState::sliding) return "Slides: the impulse stands on the rim of its cone.";
@@ -132,6 +156,7 @@ void friction_numbers(const FrictionPath& path) {
   ui::tooltip(
       "How easily a sideways push moves the two bodies, in the hardest and the easiest direction. Where they "
       "differ much, sweeps that take both directions alike converge slowly.");
+  couplings_and_sweeps(now, h);
 }
 
 }  // namespace

@@ -92,13 +92,13 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
     bool changed = false;
     double compliance = desc.compliance.value_or(app.now()->parameters->joint_compliance);
     double relaxation = desc.relaxation_steps.value_or(app.now()->parameters->joint_relaxation_steps);
-    if (ui::slider(id + "compliance", "compliance  ε", compliance,
+    if (ui::slider(id + "compliance", "Gap per newton  ε", compliance,
                    {1e-13, 1e-2, app.now()->parameters->joint_compliance, true, "%.3g"}, "m/N",
-                   "How far this joint gives per newton."))
+                   "How far the two points of this joint come apart per newton. (compliance)"))
       desc.compliance = compliance, changed = true;
-    if (ui::slider(id + "relaxation", "relaxation  τ/h", relaxation,
+    if (ui::slider(id + "relaxation", "Gap closes in  τ/h", relaxation,
                    {0.1, 20, app.now()->parameters->joint_relaxation_steps, true, "%.3g"}, "steps",
-                   "Steps in which a gap of this joint closes."))
+                   "Steps in which a gap of this joint closes. (relaxation_steps)"))
       desc.relaxation_steps = relaxation, changed = true;
     const bool turning = joint.type == JointType::hinge;
     if (desc.motor)

@@ -21,10 +21,10 @@ struct LayerRow {
 constexpr LayerRow contact_rows[] = {
     {"contacts", "contacts", &Layers::contacts, Action::layer_contacts, "Green sticks, orange slides, grey is open."},
     {"normals", "normals", &Layers::normals, Action::layer_normals, "The direction a contact pushes in."},
-    {"forces", "normal forces", &Layers::forces, Action::layer_forces, "As long as a body for the weight of a body."},
+    {"forces", "normal forces", &Layers::forces, Action::layer_forces, "An arrow one body long is one body's weight."},
     {"friction", "friction forces", &Layers::friction_forces, Action::layer_friction, "On the same scale."},
     {"cones", "friction cones", &Layers::cones, Action::layer_cones,
-     "With the contact's force inside: it slides on the rim."},
+     "Force inside the cone sticks; on the rim it slides."},
     {"residual", "coloured by residual", &Layers::residual, Action::layer_residual,
      "Blue to red: six decades up to the worst contact of the step."},
     {"changes", "coloured by state changes", &Layers::state_changes, Action::layer_changes,

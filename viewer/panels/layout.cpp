@@ -37,6 +37,54 @@ const DockPlace& place_of(Dock dock) {
   return places[0];
 }
 
+// below this width docks would leave nothing of the picture: panels are sheets over all of it
+constexpr float least_width_of_docks = 42.0f;  // em; chosen: two docks of 15 and something to see between them
+
+// all open panels as tabs of one window over the picture; what was opened last is in front
+void draw_sheet(AppContext& app, const ViewArea& area) {
+  Settings& settings = app.settings;
+  static std::string fronts[3], front;
+  for (const DockPlace& place : places) {
+    std::string& seen = fronts[int(place.dock)];
+    if (seen != settings.*place.front) seen = settings.*place.front, front = seen;
+  }
+  static std::string last;
+  if (settings.open_panels.empty()) {
+    last.clear();
+    return;
+  }
+  const float gap = app.em * 0.3f;
+  ImGui::SetNextWindowPos({gap, area.top + gap});
+  ImGui::SetNextWindowSize(
+      {float(area.width) - 2 * gap, std::max(4 * app.em, float(area.height) - area.top - area.bottom - 2 * gap)});
+  ImGui::Begin("sheet", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoScrollbar);
+  if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
+    const std::string wanted = front;
+    for (const PanelRow& row : panel_table()) {
+      const std::string id(row.id);
+      if (!settings.open_panels.contains(id)) continue;
+      bool keep = true;
+      const bool select = wanted != last && wanted == id;
+      const bool shown = ImGui::BeginTabItem(std::string(row.title).c_str(), &keep,
+                                             select ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
+      ui::track("tab." + id);
+      if (shown) {
+        if (wanted == last) front = id;
+        ImGui::BeginChild("body", {0, 0}, false);
+        row.draw(app);
+        ImGui::EndChild();
+        ImGui::EndTabItem();
+      }
+      if (!keep) settings.open_panels.erase(id);
+    }
+    last = wanted;
+    ImGui::EndTabBar();
+  }
+  ImGui::End();
+}
+
 // one dock: a window of tabs, sized by its inner edge
 void draw_dock(AppContext& app, const DockPlace& place, ViewArea& area) {
   const auto open = open_in(app, place.dock);
@@ -156,6 +204,7 @@ void bring_to_front(AppContext& app, const char* id) {
 }
 
 void draw_docks(AppContext& app, ViewArea& area) {
+  if (float(area.width) < least_width_of_docks * app.em) return draw_sheet(app, area);
   for (const DockPlace& place : places) draw_dock(app, place, area);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "viewer/app/insight.h"
@@ -65,6 +66,17 @@ void matrix_numbers(const MatrixStudy& s) {
   ui::tooltip("The digits that an answer may lose: 1e6 costs six of sixteen.");
 }
 
+// a joint broke or was added: what that did
+void joint_effect(const MatrixLook& look, const MatrixStudy& now) {
+  const auto& before = look.before_joints_changed();
+  if (!before) return;
+  const int rows = now.joint_rows - before->joint_rows;
+  ui::quiet("%d joint row%s %s: unknowns %d → %d, factor %ld → %ld entries, work %.3g → %.3g Mflop", std::abs(rows),
+            std::abs(rows) == 1 ? "" : "s", rows < 0 ? "went" : "came", before->unknowns, now.unknowns,
+            before->factor_entries, now.factor_entries, 1e-6 * before->flops, 1e-6 * now.flops);
+  ui::track("matrix.joint_effect");
+}
+
 void order_buttons(AppContext& app, MatrixLook& look) {
   static constexpr struct {
     MatrixOrder order;
@@ -73,15 +85,18 @@ void order_buttons(AppContext& app, MatrixLook& look) {
       {MatrixOrder::minimum_degree, "engine", "Engine's order", "Minimum degree, bodies and joints as blocks"},
       {MatrixOrder::approximate_minimum_degree, "approximate", "Approximate minimum degree",
        "Unknown by unknown, as general solvers do"},
+      {MatrixOrder::nested_dissection, "nested", "Nested dissection",
+       "Cuts the graph in two, each half first and the cut last"},
       {MatrixOrder::natural, "natural", "Natural order", "As the bodies come in the scene"}};
   for (const auto& row : orders) {
     const bool chosen = row.order == look.order();
+    if (&row != orders) ui::next_on_line(ui::button_width(row.label));
     if (chosen) ImGui::PushStyleColor(ImGuiCol_Text, accent_vec());
     if (ui::button((std::string("matrix.") + row.id).c_str(), row.label, row.help))
       look.take(app.simulation, row.order);
     if (chosen) ImGui::PopStyleColor();
-    ImGui::SameLine();
   }
+  ui::next_on_line(ui::button_width("Take it again"));
   if (ui::button("matrix.again", "Take it again", "The matrix of the present step"))
     look.take(app.simulation, look.order());
 }
@@ -113,6 +128,7 @@ void matrix_picture(const MatrixPicture& picture, float side) {
   const float cell = side / float(picture.cells);
   const int column = std::clamp(int((mouse.x - at.x) / cell), 0, picture.cells - 1);
   const int row = std::clamp(int((mouse.y - at.y) / cell), 0, picture.cells - 1);
+  ui::place_tooltip();
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(picture.names[std::size_t(picture.unknown_at(row))].c_str());
   if (row != column) ImGui::TextUnformatted(picture.names[std::size_t(picture.unknown_at(column))].c_str());
@@ -128,8 +144,12 @@ void draw_matrix_panel(AppContext& app) {
   if (!app.now()) return;
   MatrixLook& look = app.insight->matrix;
   look.poll();
-  if (look.world != app.frame->world && !look.busy() && app.now()->step > 0)
-    look.world = app.frame->world, look.take(app.simulation, look.order());
+  const bool another = look.world != app.frame->world, rejoined = look.joints != app.now()->report.joints;
+  if ((another || rejoined) && !look.busy() && app.now()->step > 0) {
+    look.world = app.frame->world, look.joints = app.now()->report.joints;
+    look.take(app.simulation, look.order());
+    if (another) look.forget_before();
+  }
   order_buttons(app, look);
   if (look.busy()) ImGui::SameLine(), ImGui::TextDisabled("taking it …");
   const MatrixPicture* picture = look.shown();
@@ -145,6 +165,7 @@ void draw_matrix_panel(AppContext& app) {
   const float left = std::min(22 * app.em, 0.45f * room.x), side = std::min(room.y - 2, room.x - left - 14 * app.em);
   ImGui::BeginChild("figures", {left, 0});
   matrix_numbers(picture->study);
+  joint_effect(look, picture->study);
   ImGui::EndChild();
   ImGui::SameLine();
   if (side > 4 * app.em) matrix_picture(*picture, side);

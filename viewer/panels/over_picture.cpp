@@ -12,6 +12,7 @@
 #include "viewer/panels/layout.h"
 #include "viewer/render/convert.h"
 #include "viewer/render/layer_colours.h"
+#include "viewer/render/solving_layer.h"
 
 namespace spook {
 namespace {
@@ -97,6 +98,13 @@ void magnifier_lines(const AppContext& app, std::vector<LegendLine>& lines) {
   if (app.insight->magnifier.motion) lines.push_back({"motion enlarged", glm::vec4(0.77f, 0.63f, 0.98f, 1), false});
 }
 
+void solving_lines(const AppContext& app, std::vector<LegendLine>& lines) {
+  if (!app.settings.open_panels.contains("solving") || !app.insight->solving.colours) return;
+  lines.push_back({"direct", direct_colour, false});
+  lines.push_back({"iterative", swept_colour, false});
+  lines.push_back({"automatic", automatic_colour, false});
+}
+
 void comparison_lines(const Comparison& comparison, std::vector<LegendLine>& lines) {
   const auto of_side = [](int side) {
     const ImVec4 c = side_vec(side);
@@ -173,6 +181,7 @@ void draw_legend(const AppContext& app) {
   std::vector<LegendLine> lines = legend(app.settings.layers, layer_scale(*app.now()));
   if (app.frame->second) comparison_lines(app.comparison, lines);
   magnifier_lines(app, lines);
+  solving_lines(app, lines);
   const InsideStep* step = app.inside.step.get();
   if (step && !step->parts.empty() && !step->parts.back().contacts.empty())
     inside_lines(*step, layer_scale(*app.now()), lines);

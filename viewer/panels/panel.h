@@ -44,5 +44,6 @@ void draw_agreement_panel(AppContext&);
 void draw_matrix_panel(AppContext&);
 void draw_sweep_panel(AppContext&);
 void draw_tracks_panel(AppContext&);
+void draw_solving_panel(AppContext&);
 
 }  // namespace spook

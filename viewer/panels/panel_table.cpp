@@ -22,6 +22,8 @@ constexpr PanelRow rows[] = {
      "Overlaps, joint gaps, slips and motion, up to a million times as large", true},
     {"friction", "Friction", Dock::right, Action::panel_friction, draw_friction_panel,
      "One contact: its cone, the path of its impulse, slip and creep", true},
+    {"solving", "Direct or iterative", Dock::right, Action::panel_solving, draw_solving_panel,
+     "Who is factored and who is swept, by click: bodies, joints, contacts, a region", true},
     {"papers", "Papers", Dock::right, Action::panel_papers, draw_papers_panel,
      "Published experiments, run again: plots, verdicts, and the motion as every integrator saw it"},
     {"plots", "Plots", Dock::bottom, Action::panel_plots, draw_plots_panel,

@@ -56,6 +56,7 @@ void pick_row(AppContext& app, const InsideStep& step, const PivotRow& row, int 
 
 void tell_row(const PivotRow& row, const InsideStep& step, int moment) {
   const auto& state = row.states[std::size_t(moment)];
+  ui::place_tooltip();
   ImGui::BeginTooltip();
   ImGui::Text("%s: %s", row.name.c_str(), state ? state_word(*state) : "not met yet");
   ImGui::TextDisabled("%s  ·  %d flip%s  ·  %.2f m high  ·  island %d", step.moments[std::size_t(moment)].title.c_str(),

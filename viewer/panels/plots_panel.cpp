@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
@@ -22,6 +23,7 @@ struct PlotRow {
   const char* title;
   const char* unit;
   bool may_be_logarithmic;
+  bool counts;
   std::vector<Curve> curves;
 };
 
@@ -31,6 +33,7 @@ const std::vector<PlotRow>& plots() {
       {"energy",
        "J",
        false,
+       false,
        {{"kinetic", [](R r) { return r.energy.kinetic; }},
         {"potential", [](R r) { return r.energy.potential; }},
         {"elastic", [](R r) { return r.energy.elastic; }},
@@ -38,27 +41,38 @@ const std::vector<PlotRow>& plots() {
       {"penetration",
        "mm",
        true,
+       false,
        {{"rms", [](R r) { return 1000 * r.penetration_rms; }}, {"max", [](R r) { return 1000 * r.penetration_max; }}}},
       {"joint error",
        "mm",
        true,
+       false,
        {{"rms", [](R r) { return 1000 * r.joint_rms_m; }}, {"max", [](R r) { return 1000 * r.joint_max_m; }}}},
       {"contacts",
        "",
        false,
+       true,
        {{"contacts", [](R r) { return double(r.contacts); }}, {"islands", [](R r) { return double(r.islands); }}}},
       {"pivots",
        "",
+       true,
        true,
        {{"pivots", [](R r) { return double(r.solve.pivots); }},
         {"factorisations", [](R r) { return double(r.solve.factorisations); }}}},
       {"step time",
        "ms",
        true,
+       false,
        {{"physics", [](R r) { return r.ms.total; }}, {"solve", [](R r) { return r.ms.solve; }}, {"collide", [](R r) {
                                                                                                    return r.ms.collide;
                                                                                                  }}}}};
   return rows;
+}
+
+// by chart and curve
+std::set<std::string>& hidden_series() {
+  static std::set<std::string> hidden;
+  return hidden;
 }
 
 std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, double from) {
@@ -70,10 +84,12 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
         if (report.time >= from) filled.points.push_back({report.time, row.curves[i].value(report)});
     };
     fill(s, app.reports);
+    s.hidden = hidden_series().contains(std::string(row.title) + "." + row.curves[i].name);
+    const bool hidden = s.hidden;
     series.push_back(std::move(s));
     if (!app.frame->second) continue;
     plot::Series of_b{std::string(row.curves[i].name) + " of B", plot::series_colour(int(i)), {}};
-    of_b.dotted = true;
+    of_b.dotted = true, of_b.hidden = hidden;
     fill(of_b, app.second_reports);
     series.push_back(std::move(of_b));
   }
@@ -92,6 +108,7 @@ void draw_plots_panel(AppContext& app) {
   static bool logarithmic = true;
   static double seconds = 20;
   static std::optional<double> hovered;
+  static int enlarged = -1;  // of plots(); −1: all are shown
   ui::toggle("plots.log", "log scale", logarithmic, "For errors, pivots and times.");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(app.em * 9);
@@ -105,30 +122,38 @@ void draw_plots_panel(AppContext& app) {
         s.name = std::string(row.title) + " " + s.name, all.push_back(std::move(s));
     plot::export_text(app, "plots", plot::to_csv("t", all));
   }
-  const char* hint = app.frame->second ? "A solid, B dotted; click a moment to go there" : "click a moment to go there";
+  const char* hint = app.frame->second
+                         ? "Click: a moment to go there, a title to enlarge, a name to hide. A solid, B dotted"
+                         : "Click: a moment to go there, a title to enlarge, a name to hide";
   ui::next_on_line(ImGui::CalcTextSize(hint).x);
   ImGui::TextDisabled("%s", hint);
 
   const float gap = app.em * 0.4f, room = ImGui::GetContentRegionAvail().x;
-  const int columns = room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;
+  const int columns = enlarged >= 0 ? 1 : room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;
   const float width = (room - gap * float(columns - 1)) / float(columns) - 1;
-  const int lines = (int(plots().size()) + columns - 1) / columns;
+  const int lines = enlarged >= 0 ? 1 : (int(plots().size()) + columns - 1) / columns;
   const float height = std::max(app.em * 6.5f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
   std::optional<double> now_hovered;
+  int enlarge = enlarged;
   for (std::size_t i = 0; i < plots().size(); ++i) {
+    if (enlarged >= 0 && int(i) != enlarged) continue;
     const PlotRow& row = plots()[i];
     if (int(i) % columns) ImGui::SameLine(0, gap);
     plot::Chart chart{row.title, "s",
                       row.unit,  from,
                       to,        logarithmic && row.may_be_logarithmic,
                       {},        app.now() ? std::optional(app.now()->time) : std::nullopt};
+    chart.integer = row.counts, chart.clickable = true;
     if (std::string(row.title) == "step time" && app.now()) chart.limit = 1000 * app.now()->time_step;
     const plot::ChartAnswer answer =
         plot::draw_chart(row.title, width, height, chart, series_of(app, row, from), hovered);
     if (answer.hovered) now_hovered = answer.hovered;
     if (answer.clicked) go_to(app, *answer.clicked);
+    if (answer.title) enlarge = enlarged >= 0 ? -1 : int(i);
+    const std::string series = std::string(row.title) + "." + answer.legend;
+    if (!answer.legend.empty() && !hidden_series().erase(series)) hidden_series().insert(series);
   }
-  hovered = now_hovered;
+  hovered = now_hovered, enlarged = enlarge;
 }
 
 }  // namespace spook

@@ -116,9 +116,9 @@ void outcome(const AppContext& app) {
   double step = 0, frame = 0;
   for (const DrawTime& t : app.draw_times) frame += t.frame / double(app.draw_times.size());
   for (const StepReport& r : app.reports) step += r.ms.total / double(app.reports.size());
-  ui::value_line("a step, a frame", "%s, %s ms", milliseconds(step).c_str(), milliseconds(frame).c_str());
-  ui::value_line("real time", "%.2f×", app.frame->real_time_factor);
-  ui::value_line("past kept", "%d moments, %.0f MB", int(app.frame->history_moments),
+  ui::value_line("Step · frame", "%s · %s ms", milliseconds(step).c_str(), milliseconds(frame).c_str());
+  ui::value_line("Of real time", "%.2f×", app.frame->real_time_factor);
+  ui::value_line("History", "%.1f s, %.0f MB", app.frame->last_time - app.frame->first_time,
                  double(app.frame->history_bytes) / 1048576.0);
 }
 

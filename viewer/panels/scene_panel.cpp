@@ -14,6 +14,16 @@
 namespace spook {
 namespace {
 
+// the Solver panel may say otherwise than the scene's own parameter of that name
+void overridden_line(const AppContext& app, const std::string& name) {
+  const ParameterInfo* info = find_parameter(name);
+  if (!info || !info->optional || info->unset != "scene" || !app.now() || !app.now()->parameters) return;
+  const std::string value = get_parameter(*app.now()->parameters, name);
+  if (value == info->unset) return;
+  ui::quiet("The Solver panel sets %s for everything: this one waits.", value.c_str());
+  ui::track("scene." + name + ".overridden");
+}
+
 // sliders of the scenario; the scene is built anew when one is let go
 void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues& running) {
   static ScenarioValues values;
@@ -42,6 +52,7 @@ void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues&
     }
     value = std::clamp(value, parameter.minimum, parameter.maximum);
     apply |= ImGui::IsItemDeactivatedAfterEdit() || (value != before && !ImGui::IsItemActive());
+    overridden_line(app, parameter.name);
   }
   if (!apply) return;
   SceneSource source = app.frame->opened->source;
@@ -75,15 +86,15 @@ void hand(AppContext& app) {
     double v = value;
     if (ui::slider(id, label, v, {low, high, usual, true, "%.3g"}, unit, help)) value = float(v);
   };
-  slider("hand.effort", "grip effort", app.hand.effort, 0.5, 100, 10, "weights",
+  slider("hand.effort", "Grip strength", app.hand.effort, 0.5, 100, 10, "weights",
          "The most the hand may pull, in weights of the body it holds.");
-  slider("hand.stiffness", "grip stiffness", app.hand.stiffness, 0.05, 20, 1, "×",
+  slider("hand.stiffness", "Grip stiffness", app.hand.stiffness, 0.05, 20, 1, "×",
          "How tightly the hand holds its point.");
-  slider("hand.ball_radius", "ball radius", app.hand.ball_radius, 0.01, 3, app.hand_usual.ball_radius, "m",
+  slider("hand.ball_radius", "Ball radius", app.hand.ball_radius, 0.01, 3, app.hand_usual.ball_radius, "m",
          "Of the balls that shift-click shoots.");
-  slider("hand.ball_speed", "ball speed", app.hand.ball_speed, 1, 100, app.hand_usual.ball_speed, "m/s",
+  slider("hand.ball_speed", "Ball speed", app.hand.ball_speed, 1, 100, app.hand_usual.ball_speed, "m/s",
          "Of the balls that shift-click shoots.");
-  slider("hand.ball_density", "ball density", app.hand.ball_density, 10, 20000, app.hand_usual.ball_density, "kg/m³",
+  slider("hand.ball_density", "Ball density", app.hand.ball_density, 10, 20000, app.hand_usual.ball_density, "kg/m³",
          "Of the balls that shift-click shoots.");
 }
 
@@ -130,7 +141,7 @@ void draw_scene_panel(AppContext& app) {
   if (!app.controls().empty() && ui::section("Levers")) {
     for (const ScenarioControl& control : app.controls())
       ui::value_line(control.label.c_str(), "%c  and  %c", control.forward, control.backward);
-    ui::quiet("hold a key to move; a gamepad's sticks work too");
+    ui::quiet("Hold a key to move. A gamepad's sticks work too.");
   }
   if (ui::section("Add")) spawn_buttons(app);
   if (ui::section("Hand")) hand(app);

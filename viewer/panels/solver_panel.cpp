@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 
 #include "viewer/app/theme.h"
+#include "viewer/panels/compare_settings.h"
 #include "viewer/panels/consequences.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/known_units.h"
@@ -92,8 +94,8 @@ bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standa
   double value = number_of(p, info.name, from_scene);
   const double usual = number_of(standard, info.name, from_scene);
   ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic, "%.3g"};
-  const std::string label = std::string(info.name) + (span && *span->symbol ? std::string("  ") + span->symbol : "");
-  std::string help(info.help);
+  const std::string label = setting_label(info.name);
+  std::string help = std::string(info.help) + "\n(" + std::string(info.name) + ")";
   if (info.unset == "scene" && info.optional)
     help += " Left alone, each material has its own; double-click goes back to that.";
   if (!ui::slider("solver." + std::string(info.name), label.c_str(), value, range, std::string(info.unit).c_str(),
@@ -109,22 +111,24 @@ bool integer_row(const ParameterInfo& info, Parameters& p, const Parameters& sta
   const Span* span = span_of(info.name);
   int value = int(number_of(p, info.name, 0));
   const int usual = int(number_of(standard, info.name, 0));
-  if (!ui::slider_int("solver." + std::string(info.name), std::string(info.name).c_str(), value,
+  if (!ui::slider_int("solver." + std::string(info.name), setting_label(info.name).c_str(), value,
                       int(span ? span->low : info.minimum), int(span ? span->high : info.maximum), usual,
-                      std::string(info.help).c_str()))
+                      (std::string(info.help) + "\n(" + std::string(info.name) + ")").c_str()))
     return false;
   return put(p, info.name, std::clamp(double(value), info.minimum, info.maximum));
 }
 
-bool choice_row(const ParameterInfo& info, Parameters& p) {
+bool choice_row(const ParameterInfo& info, Parameters& p, const Parameters& standard) {
   std::vector<std::string> names(info.names.begin(), info.names.end());
   std::vector<const char*> pointers;
   for (const std::string& name : names) pointers.push_back(name.c_str());
   const std::string now = get_parameter(p, info.name);
   int value = int(std::find(names.begin(), names.end(), now) - names.begin());
-  if (!ui::choice("solver." + std::string(info.name), std::string(info.name).c_str(), value, pointers.data(),
-                  int(pointers.size()), std::string(info.help).c_str()))
-    return false;
+  const bool turned =
+      ui::choice("solver." + std::string(info.name), setting_label(info.name).c_str(), value, pointers.data(),
+                 int(pointers.size()), (std::string(info.help) + "\n(" + std::string(info.name) + ")").c_str());
+  if (now != get_parameter(standard, info.name)) ui::changed_dot("solver." + std::string(info.name));
+  if (!turned) return false;
   return set_parameter(p, info.name, names[value]).empty();
 }
 
@@ -137,15 +141,16 @@ bool row(std::string_view name, Parameters& p, const Parameters& standard, const
     case ParameterType::integer:
       return integer_row(*info, p, standard);
     case ParameterType::choice:
-      return choice_row(*info, p);
+      return choice_row(*info, p, standard);
     case ParameterType::boolean: {
       bool on = get_parameter(p, name) == "true";
-      return ui::toggle("solver." + std::string(name), std::string(name).c_str(), on,
-                        std::string(info->help).c_str()) &&
-             set_parameter(p, name, on ? "true" : "false").empty();
+      const bool turned = ui::toggle("solver." + std::string(name), setting_label(name).c_str(), on,
+                                     (std::string(info->help) + "\n(" + std::string(name) + ")").c_str());
+      if (get_parameter(p, name) != get_parameter(standard, name)) ui::changed_dot("solver." + std::string(name));
+      return turned && set_parameter(p, name, on ? "true" : "false").empty();
     }
     case ParameterType::vector: {
-      return ui::vector("solver." + std::string(name), std::string(name).c_str(), p.gravity.data(), 0.05,
+      return ui::vector("solver." + std::string(name), setting_label(name).c_str(), p.gravity.data(), 0.05,
                         std::string(info->unit).c_str(), std::string(info->help).c_str());
     }
   }
@@ -175,6 +180,20 @@ KnownScale known_scale(const AppContext& app, const Parameters& p) {
   return {mass > 0.0 ? mass : 1.0, p.time_step / p.substeps, p.gravity.norm()};
 }
 
+struct DecayWords {
+  const char *critical, *ringing, *creeping;
+};
+
+void decay_words(const Response& r, double tau, const char* left, const DecayWords& words) {
+  ui::value_line("Time constant τ", "%.3g ms", 1000 * tau);
+  ui::value_line(left, "%.0f %%", 100 * r.radius);
+  ImGui::PushStyleColor(ImGuiCol_Text, r.critical ? good_vec() : warn_vec());
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(r.critical ? words.critical : r.ringing ? words.ringing : words.creeping);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
 // what ε and τ mean now, for the selected body or a body of a kilogram
 void consequences(const AppContext& app, double compliance, double relaxation_steps) {
   const Snapshot& now = *app.now();
@@ -192,20 +211,66 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
   const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
   const Response r = response(relaxation_steps, compliance, h, mass);
   const std::string who = selected >= 0 ? now.bodies[std::size_t(selected)].look->name : std::string("a body of 1 kg");
-  ui::value_line("stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
-  ui::value_line("τ", "%.3g ms", 1000 * relaxation_steps * h);
-  ui::value_line("rests at depth", "%s", in_metres(rest_depth(compliance, weight, stiffness)).c_str());
+  ui::value_line("Stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
+  ui::value_line("Sag at rest", "%s", in_metres(rest_depth(compliance, weight, stiffness)).c_str());
   ui::tooltip("ε times the weight, shared by its contact points; a log on its side is as stiff as it is long");
-  ui::value_line("an error's decay", "× %.3g a step", r.radius);
-  ImGui::PushStyleColor(ImGuiCol_Text, r.critical ? good_vec() : warn_vec());
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(r.critical  ? "critical: pushed out as fast as can be without overshoot"
-                         : r.ringing ? "ringing: overshoots and swings back"
-                                     : "creeping: pushed out slowly, never overshoots");
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ui::quiet("for %s on %d contact point%s%s", who.c_str(), std::max(1, points), points > 1 ? "s" : "",
-            selected >= 0 ? "" : "; Ctrl-click a body to see its own");
+  decay_words(r, relaxation_steps * h, "Overlap left per step",
+              {"Critically damped: the fastest without bounce", "Rings: overshoots and swings back",
+               "Creeps: pushed out slowly, never overshoots"});
+  if (selected >= 0)
+    ui::quiet("For %s on %d contact%s", who.c_str(), std::max(1, points), points > 1 ? "s" : "");
+  else
+    ui::quiet("Example: 1 kg on one contact. Select a body for its own values");
+}
+
+// the same of a joint, which is pulled open rather than pressed in
+void joint_consequences(const AppContext& app, double compliance, double relaxation_steps) {
+  const Snapshot& now = *app.now();
+  const int selected = app.selected_body();
+  const BodyLook* look = selected >= 0 ? now.bodies[std::size_t(selected)].look.get() : nullptr;
+  const bool own = look && look->mass > 0;
+  const double mass = own ? look->mass : 1.0;
+  const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
+  ui::value_line("Stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
+  ui::value_line("Gap under its weight", "%s", in_metres(rest_depth(compliance, weight, 1)).c_str());
+  ui::tooltip("How far the joint's two points come apart where the body hangs from it alone");
+  decay_words(response(relaxation_steps, compliance, h, mass), relaxation_steps * h, "Gap left per step",
+              {"Critically damped: closes as fast as it can without swinging", "Rings: a gap swings open and shut",
+               "Creeps: a gap closes slowly"});
+  if (own)
+    ui::quiet("For %s hanging from one joint", look->name.c_str());
+  else
+    ui::quiet("Example: 1 kg hanging from one joint. Select a body for its own values");
+}
+
+// stiffer contacts hold less: what they stored goes into motion, and that is worth a word
+struct Stored {
+  double joules = 0.0;
+  std::uint64_t step = 0;
+  bool waits = false;
+};
+
+void tell_released(AppContext& app, Stored& stored) {
+  constexpr std::uint64_t soon = 3;  // steps, by which the new stiffness carries the load
+  constexpr double worth_it = 0.01;  // J; chosen: less is not seen
+  if (!stored.waits || app.now()->step < stored.step + soon) return;
+  stored.waits = false;
+  const double released = stored.joules - app.now()->report.energy.elastic;
+  if (released < worth_it || released < 0.5 * stored.joules) return;
+  char text[80];
+  std::snprintf(text, sizeof text, "%.2g J stored in contacts and joints were released", released);
+  app.say(text);
+}
+
+// Where values of a section stand in place of the materials' own. It follows its section: a line that came above a
+// slider would push that from under the cursor.
+void override_line(const Parameters& p, std::span<const std::string_view> section) {
+  std::string names;
+  for (const std::string_view name : section)
+    if (const ParameterInfo* info = find_parameter(name); info && info->unset == "scene")
+      if (get_parameter(p, name) != "scene") names += (names.empty() ? "" : ", ") + setting_label(name);
+  if (!names.empty())
+    ui::quiet("In place of what the materials and Scene say: %s. Double-click gives it back.", names.c_str());
 }
 
 // while two settings are compared: whose are turned
@@ -244,10 +309,10 @@ void draw_solver_panel(AppContext& app) {
     for (const std::string_view name : names) changed |= row(name, p, standard, material);
   };
 
-  if (ui::button("solver.defaults", "All as the scene has them")) p = standard, changed = true;
+  if (ui::button("solver.defaults", "Reset to scene defaults")) p = standard, changed = true;
   if (ui::section("Method"))
     rows(method),
-        changed |= ui::slider_int("solver.threads", "threads", p.threads, 1, 8, standard.threads,
+        changed |= ui::slider_int("solver.threads", "Threads", p.threads, 1, 8, standard.threads,
                                   "How many processor cores a step may use; the answer is the same to the last bit.");
   if (ui::section("Beyond the paper", false)) rows(beyond);
   if (ui::section("Contacts")) {
@@ -260,20 +325,25 @@ void draw_solver_panel(AppContext& app) {
       if (relaxation != relaxation_before) p.relaxation_steps = relaxation;
     }
     consequences(app, compliance, relaxation);
+    override_line(p, contacts);
   }
-  if (ui::section("Friction")) rows(friction);
-  if (ui::section("Bounce")) rows(bounce);
+  if (ui::section("Friction")) rows(friction), override_line(p, friction);
+  if (ui::section("Bounce")) rows(bounce), override_line(p, bounce);
   if (ui::section("Joints")) {
     rows(joints);
     changed |= known_units("solver.joints", p.joint_compliance, p.joint_relaxation_steps, known_scale(app, p));
-    consequences(app, p.joint_compliance, p.joint_relaxation_steps);
+    joint_consequences(app, p.joint_compliance, p.joint_relaxation_steps);
   }
   if (ui::section("Time and world")) {
     rows(world);
-    ui::value_line("steps a second", "%.1f Hz × %d", 1.0 / p.time_step, p.substeps);
+    ui::value_line("Steps per second", "%.1f Hz × %d", 1.0 / p.time_step, p.substeps);
   }
   if (ui::section("Materials", false)) draw_materials(app);
+  static Stored stored;
+  tell_released(app, stored);
   if (!changed) return;
+  const double energy = app.now()->report.energy.elastic;
+  stored = {stored.waits ? std::max(stored.joules, energy) : energy, app.now()->step, true};
   editing.until = ImGui::GetTime() + 0.4;
   app.simulation.set_parameters(side, p);
 }

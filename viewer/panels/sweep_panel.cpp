@@ -114,6 +114,7 @@ void open_run(AppContext& app, const SweepHere& sweep, const SweepCell& cell) {
 }
 
 void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int row) {
+  ui::place_tooltip();
   ImGui::BeginTooltip();
   ImGui::Text("%s %.3g", plan.x.parameter.c_str(), plan.x.at(column));
   if (plan.y) ImGui::Text("%s %.3g", plan.y->parameter.c_str(), plan.y->at(row));

@@ -120,8 +120,9 @@ void status_line(AppContext& app) {
   ImGui::TextUnformatted(text);
   std::snprintf(text, sizeof text, "%d bodies", report.bodies ? report.bodies : int(frame.current->bodies.size()));
   piece(text);
-  if (report.joints) std::snprintf(text, sizeof text, "%d joints", report.joints), piece(text);
-  std::snprintf(text, sizeof text, "%d contacts", report.contacts), piece(text);
+  if (report.joints)
+    std::snprintf(text, sizeof text, "%d joint%s", report.joints, report.joints == 1 ? "" : "s"), piece(text);
+  std::snprintf(text, sizeof text, "%d contact%s", report.contacts, report.contacts == 1 ? "" : "s"), piece(text);
   std::snprintf(text, sizeof text, "%.2f ms", frame.physics_ms);
   const ImVec4 late = frame.physics_ms > 1000 * h ? bad_vec() : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   piece(text, &late);
@@ -139,10 +140,15 @@ void status_line(AppContext& app) {
   }
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(report.hash));
   ImGui::PushFont(app.fonts.mono);
-  const float room = ImGui::CalcTextSize(text).x;
-  ImGui::SameLine(ImGui::GetWindowWidth() - room - app.em * 1.1f);
-  ImGui::TextDisabled("%s", text);
-  ui::tooltip("Hash of the whole state: the same scene gives the same hash, always");
+  const float room = ImGui::CalcTextSize(text).x, at = ImGui::GetWindowWidth() - room - app.em * 1.1f;
+  // where there is not room for all, the hash goes first
+  ImGui::SameLine();
+  if (ImGui::GetCursorPosX() < at) {
+    ImGui::SetCursorPosX(at);
+    ImGui::TextDisabled("%s", text);
+    ui::track("time.hash");
+    ui::tooltip("Hash of the whole state: the same scene gives the same hash, always");
+  }
   ImGui::PopFont();
   ImGui::PopFont();
 }

@@ -28,6 +28,36 @@ float button_width(const std::string& label) {
 
 constexpr const char* menu_label = "Look closer  ▾";
 
+void panel_items(AppContext& app, bool all) {
+  for (const PanelRow& row : panel_table()) {
+    if (!row.in_menu && !all) continue;
+    const std::string id(row.id);
+    if (ImGui::MenuItem(std::string(row.title).c_str(), std::string(key_label(row.action)).c_str(),
+                        app.settings.open_panels.contains(id)))
+      toggle_panel(app, id.c_str());
+    ui::track("menu." + id);
+    ui::tooltip(std::string(row.help).c_str());
+  }
+}
+
+// where the bar has no room for a button a panel: all of it in one menu
+void small_menu(AppContext& app, Furniture& furniture) {
+  if (bar_button("bar.menu", "Panels  ▾", "Every panel, and settings", !app.settings.open_panels.empty()))
+    ImGui::OpenPopup("panels");
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
+  // as high as the window lets it be; the rest is scrolled to
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4f, ImGui::GetIO().DisplaySize.y - 3.0f * app.em});
+  if (!ImGui::BeginPopup("panels")) return;
+  if (ImGui::MenuItem("Settings")) furniture.settings_open = true;
+  ui::track("menu.settings");
+  if (ImGui::MenuItem("Help", "F1")) app.act(Action::help);
+  if (ImGui::MenuItem("Light or dark", "T")) app.act(Action::theme);
+  if (ImGui::MenuItem("Save a film", "Shift-F9")) app.act(Action::film);
+  ImGui::Separator();
+  panel_items(app, true);
+  ImGui::EndPopup();
+}
+
 // panels without a button of their own: a menu, each with its key and what it shows
 void look_closer_menu(AppContext& app) {
   bool any = false;
@@ -37,15 +67,7 @@ void look_closer_menu(AppContext& app) {
     ImGui::OpenPopup("look closer");
   ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
   if (!ImGui::BeginPopup("look closer")) return;
-  for (const PanelRow& row : panel_table()) {
-    if (!row.in_menu) continue;
-    const std::string id(row.id);
-    if (ImGui::MenuItem(std::string(row.title).c_str(), std::string(key_label(row.action)).c_str(),
-                        app.settings.open_panels.contains(id)))
-      toggle_panel(app, id.c_str());
-    ui::track("menu." + id);
-    ui::tooltip(std::string(row.help).c_str());
-  }
+  panel_items(app, false);
   ImGui::EndPopup();
 }
 
@@ -80,6 +102,12 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   needed += button_width(menu_label) + app.em;
   for (const PanelRow& row : panel_table())
     if (!row.in_menu) needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
+  if (ImGui::GetCursorPosX() + needed - 4.0f * app.em > width) {  // `needed` is generous
+    small_menu(app, furniture);
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    return;
+  }
   ImGui::SameLine(std::max(ImGui::GetCursorPosX() + app.em * 0.5f, width - needed));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   Dock last = Dock::left;

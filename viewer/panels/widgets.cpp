@@ -27,14 +27,25 @@ std::map<std::string, WidgetRect>& registry() {
   return rects;
 }
 
-// label on the left, what is set on the right: a long label takes the room it needs
+// as much of a label as fits, whole letters
+std::string shortened(const char* label, float room) {
+  std::string text = label;
+  if (ImGui::CalcTextSize(label).x <= room) return text;
+  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > room) {
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();
+    if (!text.empty()) text.pop_back();
+  }
+  return text + "…";
+}
+
+// label on the left, what is set on the right, in one column of the whole panel
 void label_line(const char* label, const char* help) {
   ImGui::AlignTextToFramePadding();
-  const float room = ImGui::GetContentRegionAvail().x, from = ImGui::GetCursorPosX();
-  ImGui::TextUnformatted(label);
-  tooltip(help);
-  const float longest = ImGui::CalcTextSize(label).x + ImGui::GetFontSize() * 0.5f;
-  ImGui::SameLine(std::min(std::max(room * 0.44f + ImGui::GetCursorStartPos().x, from + longest), from + room * 0.72f));
+  const float room = ImGui::GetContentRegionAvail().x, from = ImGui::GetCursorPosX(), column = room * 0.46f;
+  const std::string shown = shortened(label, column - ImGui::GetFontSize() * 0.9f);
+  ImGui::TextUnformatted(shown.c_str());
+  tooltip(shown == label ? help : (std::string(label) + (help && *help ? "\n" : "") + (help ? help : "")).c_str());
+  ImGui::SameLine(from + column);
   ImGui::SetNextItemWidth(-1);
 }
 
@@ -128,10 +139,13 @@ void place_tooltip() {
   if (upright)
     ImGui::SetNextWindowPos({right_half ? panel.Min.x - gap : panel.Max.x + gap, std::min(middle, lowest)},
                             ImGuiCond_Always, {right_half ? 1.0f : 0.0f, middle > 0.5f * window.y ? 0.8f : 0.2f});
-  else if (panel.GetCenter().y > 0.5f * window.y)
-    ImGui::SetNextWindowPos({std::min(a.x, window.x * 0.7f), panel.Min.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});
-  else
-    ImGui::SetNextWindowPos({std::min(a.x, window.x * 0.7f), panel.Max.y + gap}, ImGuiCond_Always);
+  else {
+    // above what stands low, below what stands high; to the left of the cursor in the right half
+    const bool low = panel.GetCenter().y > 0.5f * window.y, right = ImGui::GetIO().MousePos.x > panel.GetCenter().x;
+    const float at = std::clamp(ImGui::GetIO().MousePos.x, a.x, b.x);
+    ImGui::SetNextWindowPos({at, low ? panel.Min.y - gap : panel.Max.y + gap}, ImGuiCond_Always,
+                            {right ? 1.0f : 0.0f, low ? 1.0f : 0.0f});
+  }
 }
 
 void tooltip(const char* help) {
@@ -141,7 +155,16 @@ void tooltip(const char* help) {
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
   ImGui::TextUnformatted(help);
   ImGui::PopTextWrapPos();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  track_at("tooltip", {at.x, at.y, at.x + size.x, at.y + size.y});
   ImGui::EndTooltip();
+}
+
+void changed_dot(const std::string& id) {
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  const float r = std::max(2.0f, ImGui::GetFontSize() * 0.17f), x = a.x - 2.2f * r, y = 0.5f * (a.y + b.y);
+  ImGui::GetWindowDrawList()->AddCircleFilled({x, y}, r, ImGui::GetColorU32(accent_vec()), 12);
+  track_at("dot." + id, {x - r, y - r, x + r, y + r});
 }
 
 bool slider(const std::string& id, const char* label, double& value, const Range& range, const char* unit,
@@ -163,6 +186,7 @@ bool slider(const std::string& id, const char* label, double& value, const Range
                                      ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_NoInput);
   ImGui::PopStyleColor(5);
   track(id);
+  if (away && *label) changed_dot(id);
   if (changed) value = range.logarithmic ? std::pow(10.0, at) : at;
   if (reset_asked()) value = range.standard, changed = true;
   resting_tooltip(help);
@@ -183,6 +207,7 @@ bool slider_int(const std::string& id, const char* label, int& value, int minimu
   bool changed = ImGui::SliderInt("##slider", &value, minimum, maximum, format, flags);
   ImGui::PopStyleColor(5);
   track(id);
+  if (away && *label) changed_dot(id);
   if (reset_asked()) value = standard, changed = true;
   resting_tooltip(help);
   ImGui::PopID();
@@ -209,7 +234,7 @@ bool choice(const std::string& id, const char* label, int& value, const char* co
   if (open) {
     for (int i = 0; i < count; ++i) {
       if (ImGui::Selectable(names[i], i == value)) value = i, changed = true;
-      track(id + "." + names[i]);
+      track(id + "." + names[i]), track(id + "." + std::to_string(i));
     }
     ImGui::EndCombo();
   }
@@ -283,8 +308,9 @@ bool section(const char* label, bool open) {
 }
 
 void value_line(const char* label, const char* format, ...) {
+  const float from = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
   ImGui::TextDisabled("%s", label);
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x * 0.44f + ImGui::GetCursorStartPos().x);
+  ImGui::SameLine(from + std::max(room * 0.46f, ImGui::CalcTextSize(label).x + 0.6f * ImGui::GetFontSize()));
   va_list arguments;
   va_start(arguments, format);
   ImGui::TextV(format, arguments);

@@ -26,6 +26,8 @@ struct Range {
 
 // name on the left, value and slider on the right (an empty name: the slider alone, as wide as the next item);
 // double-click resets to the standard value, ctrl-click types
+// an amber dot before the item drawn last: it is not what it was to begin with
+void changed_dot(const std::string& id);
 bool slider(const std::string& id, const char* label, double& value, const Range& range, const char* unit,
             const char* help);
 bool slider_int(const std::string& id, const char* label, int& value, int minimum, int maximum, int standard,

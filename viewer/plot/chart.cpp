@@ -38,6 +38,7 @@ void fit_levels(Frame& frame, const Chart& chart, const std::vector<Series>& ser
   double low = 1e300, high = -1e300;
   for (const Series& s : series)
     for (const Point& p : s.points) {
+      if (s.hidden) break;
       if (p.x < frame.x_low || p.x > frame.x_high || !std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) continue;
       low = std::min(low, frame.level(p.y)), high = std::max(high, frame.level(p.y));
     }
@@ -58,14 +59,20 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
   // as many lines as there is room for their labels
   const float em = ImGui::GetFontSize();
   const int most = std::clamp(int((frame.b.y - frame.a.y) / (1.7f * em)), 1, 6);
-  const double y_step = frame.logarithmic ? std::max(1.0, std::ceil((frame.y_high - frame.y_low) / most))
-                                          : nice_step(frame.y_high - frame.y_low, std::min(most, 5));
+  double y_step = frame.logarithmic ? std::max(1.0, std::ceil((frame.y_high - frame.y_low) / most))
+                                    : nice_step(frame.y_high - frame.y_low, std::min(most, 5));
+  // one number alone says nothing of the scale
+  const auto numbers = [&] { return std::floor(frame.y_high / y_step) - std::ceil(frame.y_low / y_step) + 1.0; };
+  while (!frame.logarithmic && numbers() < 2.0 && y_step > 1e-12) y_step *= 0.5;
+  if (chart.integer) y_step = std::max(1.0, std::round(y_step));
+  // from the lowest decade on, so that there are always two to read
+  const double first = frame.logarithmic ? frame.y_low : std::ceil(frame.y_low / y_step) * y_step;
   char label[32];
-  for (double v = std::ceil(frame.y_low / y_step) * y_step; v <= frame.y_high + 1e-9 * y_step; v += y_step) {
+  for (double v = first; v <= frame.y_high + 1e-9 * y_step; v += y_step) {
     const float y = frame.b.y - (frame.b.y - frame.a.y) * float((v - frame.y_low) / (frame.y_high - frame.y_low));
     list->AddLine({frame.a.x, y}, {frame.b.x, y}, line);
     if (frame.logarithmic)
-      std::snprintf(label, sizeof label, "1e%d", int(std::lround(v)));
+      std::snprintf(label, sizeof label, std::abs(v) < 3.5 ? "%.4g" : "%.0e", std::pow(10.0, std::round(v)));
     else
       std::snprintf(label, sizeof label, "%.4g", std::abs(v) < 1e-9 * y_step ? 0.0 : v);
     const ImVec2 size = ImGui::CalcTextSize(label);
@@ -102,6 +109,7 @@ void dot_along(ImDrawList* list, const std::vector<ImVec2>& strip, unsigned colo
 }
 
 void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em) {
+  if (s.hidden) return;
   static std::vector<ImVec2> strip;
   strip.clear();
   for (const Point& p : s.points) {
@@ -157,7 +165,9 @@ namespace {
 struct LegendItem {
   std::string text;
   unsigned colour;
-  float x, y;  // from the chart's corner
+  float x, y;      // from the chart's corner
+  std::string of;  // the series; "": the title
+  float width = 0.0f;
 };
 
 // title and legend share lines, as many as they need; under a cursor the legend tells values
@@ -165,13 +175,14 @@ std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>&
                                   std::optional<double> cursor, float em) {
   std::vector<LegendItem> items;
   float x = em * 0.6f, y = em * 0.2f;
-  const auto put = [&](std::string text, unsigned colour, float after) {
+  const auto put = [&](std::string text, unsigned colour, float after, const std::string& of) {
     const float size = ImGui::CalcTextSize(text.c_str()).x;
     if (x + size > width - em * 0.4f && x > em) x = em * 0.6f, y += em * 1.25f;
-    items.push_back({std::move(text), colour, x, y});
+    items.push_back({std::move(text), colour, x, y, of, size});
     x += size + after;
   };
-  put(chart.title + (chart.y_unit.empty() ? "" : "  (" + chart.y_unit + ")"), ImGui::GetColorU32(ImGuiCol_Text), em);
+  put(chart.title + (chart.y_unit.empty() ? "" : "  (" + chart.y_unit + ")"), ImGui::GetColorU32(ImGuiCol_Text), em,
+      "");
   for (std::size_t i = 0; i < series.size(); ++i) {
     const Series& s = series[i];
     if (s.name.empty() || s.points.empty() || s.dotted) continue;
@@ -185,7 +196,8 @@ std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>&
       std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), p->y);
     else
       std::snprintf(text, sizeof text, "%s", s.name.c_str());
-    put(text, s.colour, em * 0.8f);
+    if (s.hidden) std::snprintf(text, sizeof text, "%s (hidden)", s.name.c_str());
+    put(text, s.hidden ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : s.colour, em * 0.8f, s.name);
   }
   return items;
 }
@@ -234,13 +246,31 @@ std::optional<PointPick> nearest_point(const Frame& frame, const std::vector<Ser
   std::optional<PointPick> best;
   float closest = em * 1.2f * em * 1.2f;
   for (std::size_t s = 0; s < series.size(); ++s)
-    for (std::size_t i = 0; i < series[s].points.size(); ++i) {
+    for (std::size_t i = 0; !series[s].hidden && i < series[s].points.size(); ++i) {
       const Point& p = series[s].points[i];
       if (!std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) continue;
       const float dx = frame.x(p.x) - at.x, dy = frame.y(p.y) - at.y;
       if (dx * dx + dy * dy < closest) closest = dx * dx + dy * dy, best = PointPick{int(s), i};
     }
   return best;
+}
+
+// title and legend stand for themselves: a click there is not one into the curves
+void words_clicked(const std::string& id, const ChartPlace& place, const std::vector<LegendItem>& legend, bool inside,
+                   bool pressed, ChartAnswer& answer) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (const LegendItem& item : legend) {
+    const ImVec2 a{place.x0 + item.x, place.y0 + item.y}, b{a.x + item.width, a.y + em * 1.25f};
+    ui::track_at("chart." + id + (item.of.empty() ? ".title" : ".legend." + item.of), {a.x, a.y, b.x, b.y});
+    if (!inside || mouse.x < a.x || mouse.x > b.x || mouse.y < a.y || mouse.y > b.y) continue;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::GetWindowDrawList()->AddLine({a.x, b.y - 1}, {b.x, b.y - 1}, item.colour, std::max(1.0f, em * 0.07f));
+    if (!pressed) continue;
+    answer.clicked.reset();
+    answer.title = item.of.empty();
+    answer.legend = item.of;
+  }
 }
 
 // where the first series ends: for hands that look for a point to hover
@@ -282,6 +312,7 @@ ChartAnswer draw_chart(const std::string& id, float width, float height, const C
   std::optional<Frame> frame;
   ImDrawList* list = ImGui::GetWindowDrawList();
   paint(list, place, chart, series, cursor, frame);
+  if (chart.clickable) words_clicked(id, place, legend_of(chart, series, width, cursor, em), inside, pressed, answer);
   if (frame) track_last_point(id, *frame, series, em);
   if (!inside || !frame) return answer;
   answer.nearest = nearest_point(*frame, series, mouse, em);

@@ -21,6 +21,7 @@ struct Series {
   std::vector<Point> marks = {};  // rings, at sweeps that changed something
   bool level = false;             // a broken line goes on from the last point: what was reached for good
   bool dotted = false;            // the series before this one, of the other side of a comparison
+  bool hidden = false;            // told in the legend, not drawn
 };
 
 struct Chart {
@@ -29,6 +30,8 @@ struct Chart {
   bool logarithmic = false;
   std::optional<double> limit;    // a line to compare with
   std::optional<double> present;  // an upright line
+  bool integer = false;           // counts: no number between two
+  bool clickable = false;         // its title and legend answer clicks
 };
 
 // a point of a series
@@ -40,6 +43,8 @@ struct PointPick {
 struct ChartAnswer {
   std::optional<double> hovered, clicked;  // x
   std::optional<PointPick> nearest;        // to the cursor, within a finger's width
+  bool title = false;                      // clicked, of a clickable chart; then `clicked` is not
+  std::string legend;                      // the series whose name was clicked; "": none
 };
 
 // shared: x under the cursor in any chart of the group, shown in all of them
