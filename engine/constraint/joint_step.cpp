@@ -58,7 +58,7 @@ struct CoordinateRow {
   // numerics §1: A v⁺ + Δ α = w, Δ = δ/h; where no δ is named it is the joint's own ε
   JointRow velocity_row(int index, double speed, double max_effort, const std::optional<double>& viscosity = {}) const {
     JointRow row;
-    row.compliance = std::max(viscosity.value_or(numbers.compliance), least_compliance) / numbers.h;
+    row.compliance = std::max(viscosity.value_or(numbers.compliance), min_compliance) / numbers.h;
     row.rhs = speed - row_speeds(coordinate, index, sides).given;
     row.lower = -max_effort * numbers.h;
     row.upper = max_effort * numbers.h;

@@ -6,7 +6,7 @@
 namespace spook {
 
 // Rigid, ε = 0, is as rigid as can be solved: numerics §3 stands on every T > 0. A hundred tonnes give by 10 nm.
-constexpr double least_compliance = 1e-14;  // m/N, rad/(N m)
+constexpr double min_compliance = 1e-14;  // m/N, rad/(N m)
 
 struct SpookRow {
   double h = 0.0;
@@ -19,7 +19,7 @@ struct SpookRow {
 
 inline SpookRow spook_row(double compliance, double relaxation_steps, double h) {
   const double phi = 1.0 / (1.0 + 4.0 * relaxation_steps);
-  return {h, phi, 4.0 * std::max(compliance, least_compliance) * phi / (h * h)};
+  return {h, phi, 4.0 * std::max(compliance, min_compliance) * phi / (h * h)};
 }
 
 }  // namespace spook

@@ -102,7 +102,7 @@ double held_by_gaps(const WorldData& world, const IslandRange& island, bool solv
                   desc.relaxation_steps.value_or(world.parameters.joint_relaxation_steps), work.h);
     for (int i = 0; i < work.problem.joints[block].row_count; ++i) {
       const double gap = std::abs(source.rows[i].violation) + work.h * std::abs(source.rows[i].came);
-      held += 0.5 * gap * gap / std::max(desc.compliance.value_or(world.parameters.joint_compliance), least_compliance);
+      held += 0.5 * gap * gap / std::max(desc.compliance.value_or(world.parameters.joint_compliance), min_compliance);
       if (source.rows[i].angular) continue;
       double& speed = world.joints[source.joint].memory.as_placed ? placed : fastest;
       speed = std::max(speed, 8.0 / work.h * constants.phi * std::abs(gap));  // and as fast again: it may swing
@@ -117,8 +117,8 @@ double held_by_gaps(const WorldData& world, const IslandRange& island, bool solv
     const double told = solved ? std::min(depth, point.compliance * point.impulse[0] / work.h) : 0.0;
     const double held_slip = solved ? slip : 0.0;
     fastest = std::max({fastest, asked * told, asked * held_slip, std::min(asked * depth, work.options.max_closing)});
-    held += 0.5 * depth * depth / std::max(point.compliance, least_compliance) +
-            0.5 * slip * slip / std::max(world.parameters.friction_compliance, least_compliance);
+    held += 0.5 * depth * depth / std::max(point.compliance, min_compliance) +
+            0.5 * slip * slip / std::max(world.parameters.friction_compliance, min_compliance);
   }
   return std::min(held, 0.5 * mass_of(world, island) * fastest * fastest);
 }

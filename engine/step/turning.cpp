@@ -203,7 +203,7 @@ double motion_of(const WorldData& world, const IslandRange& island) {
       const double spin = top.axis.dot(body.state.omega);
       own = std::max(0.0, own - 0.5 * top.along * spin * spin);
     }
-    sum += own + body.mass * world.scratch.options.least_motion;
+    sum += own + body.mass * world.scratch.options.min_motion;
   }
   return sum;
 }

@@ -13,7 +13,7 @@ namespace spook {
 namespace {
 
 // chosen: what is wider than high still fits into half a window, or beside panels
-constexpr float least_aspect = 1.3f;
+constexpr float min_aspect = 1.3f;
 
 glm::vec3 ghost_colour(int side) {
   const ImVec4 seen = side_vec(side);
@@ -28,7 +28,7 @@ bool Application::split_shown() const {
 
 // of what the panels leave free, each side has a half
 void Application::lay_out_split() {
-  view_area_.least_aspect = least_aspect;
+  view_area_.min_aspect = min_aspect;
   if (!split_shown()) return;
   const float middle = std::round(0.5f * (view_area_.left + float(view_area_.width) - view_area_.right));
   context_.split_area = view_area_;

@@ -14,7 +14,7 @@ namespace {
 enum Unit { as_compliance, as_stiffness, as_frequency, as_depth };
 constexpr const char* unit_names[] = {"ε, m/N", "Stiffness, N/m", "Frequency, Hz", "Depth at rest, mm"};
 
-constexpr double least_compliance = 1e-14;  // what sliders call rigid
+constexpr double min_compliance = 1e-14;  // what sliders call rigid
 
 }  // namespace
 
@@ -23,7 +23,7 @@ bool known_units(const std::string& id, double& compliance, double& relaxation_s
   int& unit = chosen[id];
   ui::choice(id + ".unit", "Set by", unit, unit_names, int(std::size(unit_names)),
              "What you know of it. Frequency and depth are those of the selected body, or of 1 kg.");
-  const double now = std::max(compliance, least_compliance);
+  const double now = std::max(compliance, min_compliance);
   const double omega = std::sqrt(1.0 / (now * scale.mass));
   switch (unit) {
     case as_stiffness: {

@@ -62,8 +62,8 @@ ViewMatrices view_matrices(const Camera& camera, const ViewArea& area) {
   const float near_plane = std::clamp(camera.distance * 0.01f, 0.005f, 0.5f), far_plane = 4000.0f;
   // the free part of the window gets the field of view; the rest of the window sees more
   float free_height = std::max(80.0f, height - area.top - area.bottom);
-  if (area.least_aspect > 0.0f)
-    free_height = std::clamp((width - area.left - area.right) / area.least_aspect, 80.0f, free_height);
+  if (area.min_aspect > 0.0f)
+    free_height = std::clamp((width - area.left - area.right) / area.min_aspect, 80.0f, free_height);
   const float half_free = std::tan(0.5f * camera.vertical_fov) * near_plane;
   const float unit = half_free / (0.5f * free_height);  // near-plane metres a pixel
   const float centre_x = 0.5f * (area.left + width - area.right), centre_y = 0.5f * (area.top + height - area.bottom);
