@@ -17,7 +17,7 @@ namespace spook {
     "last sets: jointed bodies that turn faster get a new factor")                                                     \
   X(double, near, 1e-3, "", "1e-4 … 1e-2", "last impulses: tried where their natural residual is below")               \
   X(double, calm_motion, 1.0, "of gravity's", "1 … 4",                                                                 \
-    "budget: a group that moves by so little beside what forces give it in a step is at rest soon: solved to its end") \
+    "budget: a group that moves by so little beside what forces give it in a step is at rest soon: solved directly")   \
   X(double, bounds_moved, 0.01, "", "1e-3 … 0.05", "split: another coupling where a bound μν moved by more (§4)")      \
   X(int, sweeps_in_flight, 4, "", "2 … 8", "split: times as many sweeps where they stand in for step 1")               \
   X(int, patience_of_bounds, 8, "rounds", "4 … 16", "exact: bounds go half the way where so many rounds do not halve") \
@@ -29,8 +29,11 @@ namespace spook {
     "interior: a set is clear where one factor of ν s is so much the larger")                                          \
   X(double, unclear_sets, 0.01, "of products", "0 … 0.02", "interior: so many may be left to Newton's method")         \
   X(double, met, 1e-4, "", "1e-5 … 1e-3", "interior: momentum and rows are met, relative")                             \
+  X(double, little_left, 0.01, "of motion's energy", "1e-3 … 0.1",                                                     \
+    "interior: what complementarity may leave over of a calm group that cannot hope for an end")                       \
   X(int, max_factorisations, 40, "", "20 … 100",                                                                       \
     "budget: of one direct solve; half as many again are ample, half is little")                                       \
+  X(int, few, 8, "factorisations", "6 … 14", "budget: of a calm group that cannot hope for more")                      \
   X(int, hopeful, 24, "factorisations", "10 … 60",                                                                     \
     "budget: with fewer the splits are not begun: sweeps, and a direct solve where they came near")                    \
   X(double, share_of_couplings, 0.3, "", "0.2 … 0.5", "budget: no further coupling once this share is spent")          \

@@ -62,6 +62,7 @@ struct DirectSolve {
     all_.factorisations += now.factorisations;
     if (!(now.residual < all_.residual)) return;
     all_.solved = now.solved, all_.residual = now.residual, all_.reused = now.reused;
+    all_.leaves_a_little = now.leaves_a_little;
     best_.keep(problem_, island_, solution_);
   }
 

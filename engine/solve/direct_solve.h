@@ -10,8 +10,9 @@
 namespace spook {
 
 struct DirectRequest {
-  bool friction = true;  // bounded by `disc`; else the friction impulses are held
-  int budget = 0;        // factorisations; 0: unlimited
+  bool friction = true;    // bounded by `disc`; else the friction impulses are held
+  int budget = 0;          // factorisations; 0: unlimited
+  double may_leave = 0.0;  // J, of complementarity: feasible impulses that leave no more over are an answer
   double tolerance = 1e-9;
   bool reuse = true;  // an older factor may serve, with refinement
   Pivoting pivoting = Pivoting::interior;
@@ -23,6 +24,7 @@ struct DirectRequest {
 
 struct DirectResult {
   bool solved = false;
+  bool leaves_a_little = false;  // solved as far as was asked for
   int iterations = 0, pivots = 0, factorisations = 0, reused = 0;
   double residual = 0.0;  // ‖s‖ relative
   RungCounts tried{};

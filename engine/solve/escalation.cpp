@@ -20,6 +20,7 @@ std::string_view name_of(Ending ending) {
                                         "the budget ended a repeated coupling: the one before stands",
                                         "a number is not finite",
                                         "sets keep changing",
+                                        "feasible, and leaves over no more than the effort asks for",
                                         "sets are clear",
                                         "only rounding is left",
                                         "begun again",

@@ -32,6 +32,7 @@ enum class Ending : std::uint8_t {
   cut_off_later,       // the budget ended a repeated coupling; the one before met all its rows
   not_finite,          // a number overflowed
   sets_keep_changing,  // many rows in one step, or any for many steps
+  little_left,         // as little as the effort asks for: feasible impulses that meet momentum and rows
   sets_clear,          // each row's set can be read off
   rounding,            // nothing but rounding is left, above the tolerance
   begun_again,
@@ -63,6 +64,7 @@ inline constexpr EscalationRow escalation[] = {
     {Rung::newton, Ending::rounding, Rung::other_start},
     {Rung::newton, Ending::cut_off, Rung::given_up},
     {Rung::interior, Ending::sets_clear, Rung::newton},
+    {Rung::interior, Ending::little_left, Rung::done},
     {Rung::interior, Ending::rounding, Rung::newton},
     {Rung::interior, Ending::cut_off, Rung::given_up},
     {Rung::other_start, Ending::begun_again, Rung::newton},

@@ -117,14 +117,14 @@ bool nothing_pushes(const IslandRange& island, const StepSolution& solution) {
   return std::none_of(begin, begin + island.contact_count, [](const Vec3& impulse) { return impulse[0] > 0.0; });
 }
 
-bool moves_little(const StepProblem& problem, const IslandRange& island, const Workspace& work, double times) {
-  double motion = 0.0, given = 0.0;
+Agitation agitation(const StepProblem& problem, const IslandRange& island, const Workspace& work) {
+  Agitation all;
   for (int b = island.first_body; b < island.first_body + island.body_count; ++b) {
     const BodyBlock& body = problem.bodies[b];
     const Vec6 own = times_mass(body, body.velocity), force = body.momentum - own;
-    motion += body.velocity.dot(own), given += force.dot(work.inverse[b].times(force));
+    all.motion += 0.5 * body.velocity.dot(own), all.given += 0.5 * force.dot(work.inverse[b].times(force));
   }
-  return motion < times * times * given;
+  return all;
 }
 
 bool nothing_moves(const StepProblem& problem, const IslandRange& island) {

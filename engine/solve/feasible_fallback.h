@@ -31,8 +31,11 @@ void take_back_work(const StepProblem& problem, const IslandRange& island, const
 
 // no contact has a normal impulse
 bool nothing_pushes(const IslandRange& island, const StepSolution& solution);
-// kinetic energy is below `times`² times what outer forces would give to bodies at rest in this step
-bool moves_little(const StepProblem& problem, const IslandRange& island, const Workspace& work, double times);
+// J: the bodies' kinetic energy, and what outer forces would give them in this step if they were at rest
+struct Agitation {
+  double motion = 0.0, given = 0.0;
+};
+Agitation agitation(const StepProblem& problem, const IslandRange& island, const Workspace& work);
 // all bodies stand still: a scene that begins
 bool nothing_moves(const StepProblem& problem, const IslandRange& island);
 bool all_finite(const StepProblem& problem, const IslandRange& island, const StepSolution& solution);

@@ -29,7 +29,7 @@ struct Left {
 };
 
 struct Interior {
-  InteriorResult run(int budget) {
+  InteriorResult run(int budget, double may_leave) {
     InteriorResult result;
     start();
     const double tolerable = std::max(4.0, limits_.unclear_sets * count_);
@@ -40,9 +40,12 @@ struct Interior {
         read_modes();
         break;
       }
-      if (!(mu_ > 0.0) || !std::isfinite(mu_) || result.factorisations >= max_iterations ||
-          (budget > 0 && result.factorisations >= budget))
+      const bool spent = budget > 0 && result.factorisations >= budget;
+      if (infeasibility_ < limits_.met && may_leave > 0.0 && (mu_ * count_ <= may_leave || spent)) {
+        result.leaves_a_little = true;
         break;
+      }
+      if (!(mu_ > 0.0) || !std::isfinite(mu_) || result.factorisations >= max_iterations || spent) break;
       stiffness();
       factor_island(view_, memory_, factor_);
       // predictor: where would μ go on its own
@@ -63,14 +66,17 @@ struct Interior {
       const JointRow& row = problem_.rows[r];
       work_.row_mode[r] = row.lower == row.upper ? RowMode::at_lower : RowMode::active;
     });
-    double energy = 0.0;
-    for (int k = 0; k < view_.range.contact_count; ++k) energy += contact_energy(view_.range.first_contact + k);
+    double energy = 0.0, worst = 0.0;
+    for (int k = 0; k < view_.range.contact_count; ++k) {
+      const double own = contact_energy(view_.range.first_contact + k);
+      energy += own, worst = std::max(worst, own);
+    }
     view_.joints([&](const JointBlock& joint) {
       const Vec6 w = joint_velocity(problem_, joint, work_.velocity);
       for (int i = 0; i < joint.row_count; ++i) energy += row_energy(joint.first_row + i, w[i]);
     });
-    // a hundred times what the start is wrong by: farther inside, longer steps
-    mu_ = std::max(100.0 * energy / std::max(count_, 1), 1e-18);
+    // a hundred times what the start is wrong by, and the worst of it: farther inside, longer steps
+    mu_ = std::max({100.0 * energy / std::max(count_, 1), worst, 1e-18});
     view_.contacts([&](int c) { start_contact(c); });
     view_.rows([&](int r) { start_row(r); });
   }
@@ -383,12 +389,13 @@ struct Interior {
 
 }  // namespace
 
-InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget) {
+InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
+                              double may_leave) {
   Workspace& work = view.work;
   // nothing of another solve
   for (auto* each : {&work.interior, &work.interior_step, &work.interior_fix, &work.interior_left, &work.contact_step})
     std::fill_n(each->begin() + view.range.first_contact, view.range.contact_count, Vec3(Vec3::Zero()));
-  return Interior{view, memory, factor}.run(budget);
+  return Interior{view, memory, factor}.run(budget, may_leave);
 }
 
 }  // namespace spook

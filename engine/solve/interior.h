@@ -29,10 +29,14 @@ struct Longest {
 };
 
 struct InteriorResult {
-  bool converged = false;  // complementarity is small enough: the sets were read off
-  int factorisations = 0;  // one an iteration
+  bool converged = false;        // complementarity is small enough: the sets were read off
+  bool leaves_a_little = false;  // no more than may be left, by impulses that meet momentum and rows
+  int factorisations = 0;        // one an iteration
 };
 // Starts from the impulses in contact_y, row_y and velocity, leaves its own there, and the sets where it converged.
-InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget);
+// may_leave: J of complementarity, Σ products, at which it may end before that, or at more where the budget ends it;
+// 0: never.
+InteriorResult interior_solve(const IslandView& view, const IslandMemory& memory, BlockLdlt& factor, int budget,
+                              double may_leave);
 
 }  // namespace spook

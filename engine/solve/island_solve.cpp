@@ -104,7 +104,9 @@ struct IslandSolve {
 
   // Last step's impulses nearly solve this step too: then they say who sticks and who slides better than sweeps would.
   Ending last_impulses() {
-    calm_ = !range_.held && moves_little(problem_, range_, work_, limits_.calm_motion);
+    const Agitation now = agitation(problem_, range_, work_);
+    calm_ = !range_.held && now.motion < limits_.calm_motion * limits_.calm_motion * now.given;
+    little_ = limits_.little_left * std::min(now.motion, now.given);
     const bool near = options_.warm_start && range_.contact_count > 0 && (!bounded() || affordable() > 0) &&
                       (goes_on() || nearly_solved(problem_, range_, work_, solution_, limits_.near));
     if (near && warm_direct()) return Ending::solved;
@@ -122,7 +124,7 @@ struct IslandSolve {
     if (!on || options_.friction_bounds == FrictionBounds::carried) bound_friction();
     memory_.kept.keep(problem_, range_, solution_);
     const int failed = report_.failed;
-    if (direct(true) && (on || bounds_moved() <= limits_.bounds_moved)) return true;
+    if (direct(true) && (on || dear() || bounds_moved() <= limits_.bounds_moved)) return true;
     report_.failed = failed;
     go_back();
     return false;
@@ -188,6 +190,7 @@ struct IslandSolve {
 
   // each coupling costs about what the one before did
   bool may_repeat() const {
+    if (dear()) return false;
     return work_share_ <= 0.0 || report_.factorisations <= limits_.share_of_couplings * affordable();
   }
 
@@ -246,16 +249,20 @@ struct IslandSolve {
 
   // ---- what a step may cost is known before
   // factorisations are too dear to count on
-  bool bounded() const {
-    return work_share_ > 0.0 && !from_nothing_ && !calm_ && affordable() - report_.factorisations < limits_.hopeful &&
+  bool hopeless(int spent) const {
+    return work_share_ > 0.0 && !from_nothing_ && affordable() - spent < limits_.hopeful &&
            range_.contact_count >= WideSweeps::min_contacts;
   }
+  bool bounded() const { return !calm_ && hopeless(report_.factorisations); }
+  // what is calm is solved directly all the same, as far as a few lead: the next steps go on from there
+  bool dear() const { return calm_ && options_.friction_bounds == FrictionBounds::swept && hopeless(0); }
 
   // of one direct solve; 0: any
   int direct_budget() const {
     if (work_share_ <= 0.0) return 0;
     const int all = std::max({limits_.max_factorisations, int(options_.factorisation_budget),
                               std::min(affordable() / 3, 10 * limits_.max_factorisations)});
+    if (dear()) return std::max(limits_.few - report_.factorisations, 1);
     return from_nothing_ || calm_ ? all : std::clamp(affordable() - report_.factorisations, 1, all);
   }
 
@@ -304,10 +311,11 @@ struct IslandSolve {
     DirectRequest request{.limits = limits_};
     request.friction = friction, request.budget = direct_budget(), request.tolerance = options_.tolerance;
     request.reuse = options_.reuse_factors, request.pivoting = options_.pivoting, request.pool = pool_;
+    if (dear()) request.may_leave = little_;
     const DirectResult result = solve_with_restarts(problem_, range_, request, memory_, work_, solution_);
     count(result);
     report_.direct_ms += ms_since(start);
-    report_.failed += result.solved ? 0 : 1;
+    report_.failed += result.solved && !result.leaves_a_little ? 0 : 1;
     solved_ = result.solved;
     report_.direct_residual = std::max(report_.direct_residual, result.residual);
     record(true, result.pivots, result.factorisations);
@@ -381,9 +389,10 @@ struct IslandSolve {
   WideSweeps& wide_ = task_.wide;
   ThreadPool* pool_ = task_.pool;
   const double work_share_ = task_.work_share;  // flop; 0: any
-  // What comes to rest is solved to its end, whatever that costs in the few steps it takes: piles that are only swept
-  // creep for ever.
+  // What comes to rest is solved directly, and to its end where that is not dear: piles that are only swept creep for
+  // ever.
   bool from_nothing_ = false, calm_ = false;
+  double little_ = 0.0;         // J: what a direct solve may leave over where it is dear
   bool begun_ = false;          // velocities are those of the impulses to begin with
   bool solved_ = true;          // by the last direct solve
   bool kept_previous_ = false;  // what stands is the coupling before the one that was cut off

@@ -76,6 +76,8 @@ bool Newton::sets_keep_changing(double gradient) const {
   if (request_.pivoting != Pivoting::interior || factor_fits_ || decided_inside_) return false;
   const DirectOptions& limits = view_.limits;
   const bool falling = last_ > 0.0 && gradient < limits.digit * last_;
+  // where the end is not asked for, this method is the shorter way
+  if (request_.may_leave > 0.0 && flips_ > flips_of_a_pair) return true;
   const bool many = flips_ > flips_of_a_pair + limits.many_flips * range_.contact_count;
   const int steps = result_.iterations;
   if (many && !falling && gradient > limits.calm && steps >= (violent_ ? 1 : 2)) return true;
@@ -106,9 +108,10 @@ Ending Newton::decide_sets_inside() {
   view_.contacts([&](int c) { work_.contact_y[c] = work_.start_impulse[c]; });
   view_.rows([&](int r) { work_.row_y[r] = work_.start_row_impulse[r]; });
   const int left = request_.budget > 0 ? std::max(request_.budget - result_.factorisations, 1) : 0;
-  const InteriorResult inside = interior_solve(view_, memory_, factor_, left);
+  const InteriorResult inside = interior_solve(view_, memory_, factor_, left, request_.may_leave);
   result_.factorisations += inside.factorisations, result_.iterations += inside.factorisations;
   if (inside.converged) return Ending::sets_clear;
+  if (inside.leaves_a_little) return finish_inside();
   if (request_.budget > 0 && result_.factorisations >= request_.budget) return give_up(Ending::cut_off);
   start_multipliers(view_, solution_);
   return Ending::rounding;
@@ -206,6 +209,13 @@ bool Newton::finish(bool projected) {
   rebuild_island(problem_, whole_, work_, solution_);
   result_.residual = relative_slack(view_, solution_);
   return result_.residual <= 0.5 * request_.tolerance;
+}
+
+// Impulses strictly inside their bounds that meet momentum and rows give no energy: they are handed out as they are.
+Ending Newton::finish_inside() {
+  finish();
+  result_.solved = result_.leaves_a_little = true;
+  return Ending::little_left;
 }
 
 // of a pivot's linear equations: a normal that pulls and friction beyond its disc stand as they were found

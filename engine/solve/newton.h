@@ -40,6 +40,7 @@ class Newton {
   int update_sets();
 
   bool finish(bool projected = true);
+  Ending finish_inside();
   Vec3 impulse_of_sets(int contact) const;
   void restore();
 
