@@ -38,7 +38,15 @@ const HitCase hit_cases[] = {
 constexpr double afterwards = 5.0;     // s until all overlaps are to be below …
 constexpr double overlap_left = 1e-3;  // … m
 
-Json run_hit(const HitCase& one, double effort) {
+// where a case's time goes, step by step
+void print_step(const StepReport& report, std::FILE* file) {
+  const SolveReport& solve = report.solve;
+  std::fprintf(file, "%llu,%.3f,%.3f,%.3f,%.3f,%d,%d,%d,%d,%.3f,%.6f\n", (unsigned long long)report.step,
+               report.ms.total, report.ms.collide, report.ms.direct, report.ms.sweeps, report.islands, report.contacts,
+               solve.factorisations, solve.failed, solve.work, report.penetration_max);
+}
+
+Json run_hit(const HitCase& one, double effort, std::FILE* steps) {
   Scene scene = scene_of(one.scene, one.values, one.threads);
   if (one.effort > 0.0) scene.parameters.effort = one.effort;
   if (effort > 0.0) scene.parameters.effort = effort;
@@ -51,6 +59,7 @@ Json run_hit(const HitCase& one, double effort) {
     overlap = std::max(overlap, world.report().penetration_max);
     gap = std::max(gap, world.report().joint_max_m);
     cut_off += world.report().solve.failed > 0;
+    if (steps) print_step(world.report(), steps);
   });
   for (int k = 0; k < int(afterwards * 60); ++k) world.step();
   const double left = world.report().penetration_max, p99 = quantile(ms, 0.99);
@@ -66,21 +75,32 @@ Json run_hit(const HitCase& one, double effort) {
           {"joint_gap_m", gap},   {"steps_cut_off", cut_off},         {"met", in_time && shallow && settled}};
 }
 
-void hits(double effort, const std::string& target) {
+void hits(double effort, const std::string& only, const std::string& steps, const std::string& target) {
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(steps.empty() ? nullptr : std::fopen(steps.c_str(), "w"),
+                                                       &std::fclose);
+  if (!steps.empty() && !file) throw std::runtime_error("cannot write " + steps);
+  if (file)
+    std::fputs("step,ms,collide_ms,direct_ms,sweeps_ms,islands,contacts,factorisations,cut_off,work,overlap_m\n",
+               file.get());
   std::printf("%-24s %2s %8s %8s %5s %-6s %8s %9s %4s %-6s %9s %-6s %8s %5s\n", "", "th", "median", "p99 ms", "bar", "",
               "largest", "overlap", "bar", "", "5 s later", "", "gap mm", "cut");
   Json all = Json::array();
-  for (const HitCase& one : hit_cases) all.push_back(run_hit(one, effort));
+  for (const HitCase& one : hit_cases)
+    if (std::string(one.name).find(only) != std::string::npos) all.push_back(run_hit(one, effort, file.get()));
   write_json(target, all.dump(2));
 }
 
 const Register hits_command([](CLI::App& app) {
   const auto effort = std::make_shared<double>(0.0);
   const auto json = std::make_shared<std::string>();
+  const auto only = std::make_shared<std::string>();
+  const auto steps = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("hits", "What is hit, falls or rains at the default effort, beside its bars");
   command->add_option("--effort", *effort, "Another effort for all, ms");
   command->add_option("--json", *json, "Figures to FILE, or - for standard output");
-  command->callback([=] { hits(*effort, *json); });
+  command->add_option("--only", *only, "Cases with this in their name");
+  command->add_option("--steps", *steps, "Where each step's time goes, to FILE.csv");
+  command->callback([=] { hits(*effort, *only, *steps, *json); });
 });
 
 }  // namespace
