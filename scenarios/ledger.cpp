@@ -56,18 +56,17 @@ Vec6 velocity_of(const BodyView& body) {
   return velocity;
 }
 
-void add_joint_work(const World& world, const std::vector<Vec6>& mean,
-                    std::array<double, std::size_t(ledger_entries)>& step) {
+void add_joint_work(const World& world, const std::vector<Vec6>& mean, std::vector<Ledger::BodyWork>& rows) {
   const StepProblem& problem = world.last_problem();
   const std::vector<RowUse> uses = world.row_uses();
   for (const JointBlock& joint : problem.joints)
     for (int i = 0; i < joint.row_count; ++i) {
-      double speed = 0.0;
+      const auto row = std::size_t(joint.first_row + i);
+      const double impulse = world.last_solution().joint_impulse[row];
       for (int k = 0; k < joint.body_count; ++k)
         if (const int body = joint.bodies[std::size_t(k)]; body >= 0)
-          speed += problem.jacobians[std::size_t(joint.first_jacobian + k)].row(i).dot(mean[std::size_t(body)]);
-      const auto row = std::size_t(joint.first_row + i);
-      step[std::size_t(entry_of(uses[row]))] += speed * world.last_solution().joint_impulse[row];
+          rows[std::size_t(body)].work[std::size_t(entry_of(uses[row]))] +=
+              impulse * problem.jacobians[std::size_t(joint.first_jacobian + k)].row(i).dot(mean[std::size_t(body)]);
     }
 }
 
@@ -87,18 +86,41 @@ void Ledger::add(const World& world) {
   const double kinetic_before = kinetic_, potential_before = potential_;
   take(world);
   Works step{};
+  of_step_.assign(world.last_problem().bodies.size(), {});
+  const std::vector<BodyId> ids = world.row_bodies();
+  for (std::size_t row = 0; row < std::min(ids.size(), of_step_.size()); ++row) of_step_[row].id = ids[row];
+  add_impulses(world, of_step_);
+  add_velocities(world, *before, of_step_);
+  for (const BodyWork& body : of_step_)
+    for (std::size_t i = 0; i < step.size(); ++i) step[i] += body.work[i];
   step[std::size_t(LedgerEntry::gravity)] = potential_before - potential_;
-  add_impulses(world, step);
-  add_velocities(world, *before, step);
   const auto missing = [&] { return kinetic_ - kinetic_before - std::accumulate(step.begin(), step.end(), 0.0); };
   // the guard moves bodies less far than their velocities say: what gravity then did not do is its doing
   const std::vector<std::string>& flags = world.report().flags;
-  if (std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("guard:"); }))
-    step[std::size_t(LedgerEntry::after_solve)] += missing();
+  const bool guarded =
+      std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("guard:"); });
+  if (guarded) step[std::size_t(LedgerEntry::after_solve)] += missing();
+  add_gravity(*before, guarded);
   const double missed = missing();
   for (std::size_t i = 0; i < step.size(); ++i) work_[i] += step[i];
   unexplained_ += missed, largest_missed_ = std::max(largest_missed_, std::abs(missed));
   for (const double work : step) turnover_ += std::abs(work);
+}
+
+// of each body; what the guard did is what nothing else explains
+void Ledger::add_gravity(const Snapshot& before, bool guarded) {
+  for (BodyWork& body : of_step_) {
+    const BodyView *from = find_body(before, body.id), *to = find_body(*last_, body.id);
+    if (!from || !to) continue;
+    const auto height = [&](const BodyView& view) {
+      return view.look->mass * gravity_.dot(view.pose.position - 0.5 * h_ * view.velocity);
+    };
+    body.work[std::size_t(LedgerEntry::gravity)] = height(*to) - height(*from);
+    body.kinetic_gained = kinetic_of(*to, velocity_of(*to)) - kinetic_of(*from, velocity_of(*from));
+    if (guarded)
+      body.work[std::size_t(LedgerEntry::after_solve)] +=
+          body.kinetic_gained - std::accumulate(body.work.begin(), body.work.end(), 0.0);
+  }
 }
 
 void Ledger::take(const World& world) {
@@ -113,7 +135,7 @@ void Ledger::take(const World& world) {
 // What the momentum balance M (v⁺ − v) of the solve does not see: velocities it began with against those the step
 // before left, what was added to its inertia (stiffness that turns with the bodies), and what its v⁺ became when bodies
 // turned.
-void Ledger::add_velocities(const World& world, const Snapshot& before, Works& step) const {
+void Ledger::add_velocities(const World& world, const Snapshot& before, std::vector<BodyWork>& rows) const {
   const StepProblem& problem = world.last_problem();
   const StepSolution& solution = world.last_solution();
   const std::vector<BodyId> ids = world.row_bodies();
@@ -122,6 +144,7 @@ void Ledger::add_velocities(const World& world, const Snapshot& before, Works& s
   for (std::size_t row = 0; row < ids.size(); ++row) {
     const BodyView *from = find_body(before, ids[row]), *to = find_body(*last_, ids[row]);
     if (!from || !to) continue;
+    Works& step = rows[row].work;
     const BodyBlock& block = problem.bodies[row];
     const Vec6 &began = block.velocity, &solved = solution.velocity[row];
     const Vec6 old = velocity_of(*from), now = velocity_of(*to);
@@ -139,25 +162,25 @@ void Ledger::add_velocities(const World& world, const Snapshot& before, Works& s
   }
 }
 
-void Ledger::add_impulses(const World& world, Works& step) const {
+void Ledger::add_impulses(const World& world, std::vector<BodyWork>& rows) const {
   const StepProblem& problem = world.last_problem();
   const StepSolution& solution = world.last_solution();
   if (solution.velocity.size() != problem.bodies.size()) return;
   std::vector<Vec6> mean(problem.bodies.size());
   for (std::size_t b = 0; b < mean.size(); ++b) mean[b] = 0.5 * (problem.bodies[b].velocity + solution.velocity[b]);
-  add_joint_work(world, mean, step);
+  add_joint_work(world, mean, rows);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactRow& contact = problem.contacts[c];
-    Vec3 slip = Vec3::Zero();
+    const Vec3& impulse = solution.contact_impulse[c];
     const auto add_side = [&](int body, const Vec3& arm, double sign) {
       if (body < 0) return;
       const Vec6& v = mean[std::size_t(body)];
-      slip += sign * (v.head<3>() + Vec3(v.tail<3>()).cross(arm));
+      const Vec3 local = sign * (contact.frame * (v.head<3>() + Vec3(v.tail<3>()).cross(arm)));
+      Works& work = rows[std::size_t(body)].work;
+      work[std::size_t(LedgerEntry::normals)] += impulse[0] * local[0];
+      work[std::size_t(LedgerEntry::friction)] += impulse[1] * local[1] + impulse[2] * local[2];
     };
     add_side(contact.body_a, contact.arm_a, 1.0), add_side(contact.body_b, contact.arm_b, -1.0);
-    const Vec3 local = contact.frame * slip, &impulse = solution.contact_impulse[c];
-    step[std::size_t(LedgerEntry::normals)] += impulse[0] * local[0];
-    step[std::size_t(LedgerEntry::friction)] += impulse[1] * local[1] + impulse[2] * local[2];
   }
   // momentum beyond gravity's: drives, what turning and gyroscopes add, geometric stiffness
   for (std::size_t b = 0; b < mean.size(); ++b) {
@@ -165,7 +188,7 @@ void Ledger::add_impulses(const World& world, Works& step) const {
     Vec6 other = body.momentum;
     other.head<3>() -= body.mass * (body.velocity.head<3>() + h_ * gravity_);
     other.tail<3>() -= body.inertia * Vec3(body.velocity.tail<3>());
-    step[std::size_t(LedgerEntry::turning)] += mean[b].dot(other);
+    rows[b].work[std::size_t(LedgerEntry::turning)] += mean[b].dot(other);
   }
 }
 

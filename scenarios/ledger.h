@@ -40,6 +40,15 @@ class Ledger {
   explicit Ledger(const World& world);
   void add(const World& world);  // after every step
 
+  using Works = std::array<double, std::size_t(ledger_entries)>;
+  // the last step's, of each body that it moved: an impulse works on a body by the velocity of that body alone
+  struct BodyWork {
+    BodyId id;
+    Works work{};
+    double kinetic_gained = 0.0;
+  };
+  const std::vector<BodyWork>& of_step() const { return of_step_; }
+
   double work(LedgerEntry entry) const { return work_[std::size_t(entry)]; }
   double kinetic_gained() const { return kinetic_ - kinetic_at_start_; }
   double potential_gained() const { return potential_ - potential_at_start_; }
@@ -53,10 +62,11 @@ class Ledger {
   double turnover() const { return turnover_; }              // all that went to and fro
 
  private:
-  using Works = std::array<double, std::size_t(ledger_entries)>;
   void take(const World& world);
-  void add_impulses(const World& world, Works& step) const;
-  void add_velocities(const World& world, const Snapshot& before, Works& step) const;
+  // a row of the problem's bodies each
+  void add_impulses(const World& world, std::vector<BodyWork>& rows) const;
+  void add_velocities(const World& world, const Snapshot& before, std::vector<BodyWork>& rows) const;
+  void add_gravity(const Snapshot& before, bool guarded);
 
   Vec3 gravity_;
   double h_;
@@ -64,6 +74,7 @@ class Ledger {
   double kinetic_ = 0.0, potential_ = 0.0, elastic_ = 0.0;
   double kinetic_at_start_ = 0.0, potential_at_start_ = 0.0, elastic_at_start_ = 0.0;
   Works work_{};
+  std::vector<BodyWork> of_step_;
   double unexplained_ = 0.0, largest_missed_ = 0.0, turnover_ = 0.0;
 };
 

@@ -1,6 +1,8 @@
 // The energy ledger in the window: the account that spook-lab ledger keeps, while the panel is open.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "driver.h"
 #include "engine/world/world.h"
 #include "scenarios/registry.h"
@@ -48,6 +50,41 @@ TEST(LedgerKeeper, BeginsAnewAfterAnEditAndAfterAJump) {
   keeper.moved(divided);
   divided.step(), keeper.stepped(divided);
   EXPECT_EQ(keeper.account().substeps, 2) << "no account of half a step";
+}
+
+// an impulse works on each body by that body's velocity: the parts make up the whole, and each body's own books close
+TEST(LedgerKeeper, TheBooksOfBodiesAddUpToTheWhole) {
+  for (const char* name : {"wall_ball", "chain"}) {
+    World world(with_one_substep(*find_scenario(name)));
+    Ledger ledger(world);
+    Ledger::Works sum{};
+    for (int i = 0; i < 60; ++i) {
+      world.step(), ledger.add(world);
+      for (const Ledger::BodyWork& body : ledger.of_step()) {
+        double explained = 0.0, turned = 1e-6;
+        for (std::size_t k = 0; k < sum.size(); ++k)
+          sum[k] += body.work[k], explained += body.work[k], turned += std::abs(body.work[k]);
+        // what breaks apart is not explained to the last digit (viewer/DECISIONS.md)
+        if (std::string(name) == "chain") {
+          ASSERT_NEAR(explained, body.kinetic_gained, 1e-6 * turned) << i;
+        }
+      }
+    }
+    for (const LedgerRow& row : ledger_rows())
+      EXPECT_NEAR(sum[std::size_t(row.entry)], ledger.work(row.entry), 1e-9 * ledger.turnover()) << name << row.key;
+  }
+}
+
+TEST(LedgerWindow, TheBooksOfASelectedBodyAreKept) {
+  Sandbox sandbox({"pendulum"}, R"({"hints_seen": true, "open_panels": ["ledger"], "bottom_tab": "ledger"})");
+  sandbox.until([](const json& s) { return s["frames"] >= 8 && s["widgets"].contains("ledger.of"); });
+  sandbox.key("ctrl+a");
+  sandbox.click_widget("ledger.of");
+  sandbox.until([](const json& s) { return s["widgets"].contains("ledger.of.1"); });
+  sandbox.click_widget("ledger.of.1");
+  const json kept = sandbox.until([](const json& s) { return s["widgets"].contains("chart.ledger.bodies"); });
+  EXPECT_TRUE(kept["widgets"].contains("ledger.of_bodies"));
+  EXPECT_TRUE(kept["widgets"].contains("chart.ledger.bodies"));
 }
 
 TEST(LedgerWindow, TwoClicksOpenItAndTheBooksClose) {

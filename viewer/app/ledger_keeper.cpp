@@ -51,6 +51,7 @@ void LedgerKeeper::begin(World& world, bool restarted) {
   }
   last_step_ = world.step_count();
   const std::lock_guard lock(mutex_);
+  fresh.chosen = std::move(account_.chosen);
   account_ = std::move(fresh), restart_asked_ = false;
 }
 
@@ -69,8 +70,31 @@ void LedgerKeeper::stepped(World& world) {
   LedgerLine line = line_of(world, *ledger_);
   const std::lock_guard lock(mutex_);
   account_.lines.push_back(line);
+  add_chosen(line.time);
   while (account_.lines.size() > 2 && line.time - account_.lines.front().time > account_seconds)
     account_.lines.pop_front();
+}
+
+void LedgerKeeper::choose(std::vector<BodyId> bodies) {
+  std::sort(bodies.begin(), bodies.end());
+  const std::lock_guard lock(mutex_);
+  if (bodies == account_.chosen) return;
+  account_.chosen = std::move(bodies);
+  account_.of_chosen.clear();
+}
+
+void LedgerKeeper::add_chosen(double time) {
+  if (account_.chosen.empty()) return;
+  BodiesLine line = account_.of_chosen.empty() ? BodiesLine{} : account_.of_chosen.back();
+  line.time = time;
+  for (const Ledger::BodyWork& body : ledger_->of_step()) {
+    if (!std::binary_search(account_.chosen.begin(), account_.chosen.end(), body.id)) continue;
+    line.kinetic += body.kinetic_gained;
+    for (std::size_t i = 0; i < line.work.size(); ++i) line.work[i] += body.work[i];
+  }
+  account_.of_chosen.push_back(line);
+  while (account_.of_chosen.size() > 2 && time - account_.of_chosen.front().time > account_seconds)
+    account_.of_chosen.pop_front();
 }
 
 void LedgerKeeper::moved(World& world) {

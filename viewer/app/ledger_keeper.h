@@ -21,11 +21,19 @@ struct LedgerLine {
   double kinetic_now = 0.0, potential_now = 0.0;  // all there is
 };
 
+// the same of some bodies, since they were chosen
+struct BodiesLine {
+  double time = 0.0, kinetic = 0.0;  // s; gained, J
+  Ledger::Works work{};
+};
+
 struct LedgerAccount {
   double began = 0.0;      // s, of the scene
   int substeps = 1;        // more than one: no account can be kept
   bool restarted = false;  // by an edit or by going elsewhere in time
   std::deque<LedgerLine> lines;
+  std::vector<BodyId> chosen;
+  std::deque<BodiesLine> of_chosen;
   // the books close to rounding: what is unexplained, of all that went to and fro or moves now
   double share_unexplained() const;
 };
@@ -34,11 +42,13 @@ class LedgerKeeper : public StepWatch {
  public:
   void stepped(World& world) override;
   void moved(World& world) override;
-  void restart();  // from the next step on
+  void restart();                           // from the next step on
+  void choose(std::vector<BodyId> bodies);  // an account of these too; none: of all alone
   LedgerAccount account() const;
 
  private:
   void begin(World& world, bool restarted);
+  void add_chosen(double time);  // under the mutex
   mutable std::mutex mutex_;
   LedgerAccount account_;
   std::optional<Ledger> ledger_;  // of the stepping thread

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -121,6 +122,91 @@ void needs_one_substep(AppContext& app, int substeps) {
   app.simulation.set_parameters(Side::a, parameters);
 }
 
+// ---- of some bodies
+enum LedgerOf { of_everything, of_selected, of_island };
+
+// what is chosen when the choice or the selection changes: an island is taken as it stands then
+std::vector<BodyId> bodies_chosen(const AppContext& app, int of) {
+  std::set<int> islands;
+  std::vector<BodyId> chosen;
+  if (of == of_everything) return chosen;
+  for (const BodyView& body : app.now()->bodies)
+    if (app.selection.bodies.contains(body.id) && body.island >= 0) islands.insert(body.island);
+  for (const BodyView& body : app.now()->bodies)
+    if (body.look->motion == Motion::dynamic &&
+        (app.selection.bodies.contains(body.id) || (of == of_island && islands.contains(body.island))))
+      chosen.push_back(body.id);
+  return chosen;
+}
+
+int whose_books(AppContext& app) {
+  static int of = of_everything, of_before = -1, world = -1;
+  static std::set<BodyId> selected;
+  static constexpr const char* choices[] = {"everything", "selected bodies", "island of the selected"};
+  ImGui::SetNextItemWidth(app.em * 12);
+  ImGui::PushID("of");
+  const bool open = ImGui::BeginCombo("##of", choices[of]);
+  ui::track("ledger.of");
+  if (open) {
+    for (int i = 0; i < 3; ++i) {
+      if (ImGui::Selectable(choices[i], i == of)) of = i;
+      ui::track("ledger.of." + std::to_string(i));
+    }
+    ImGui::EndCombo();
+  } else {
+    ui::tooltip("Whose energy is accounted for. Of some bodies the books begin when they are chosen");
+  }
+  ImGui::PopID();
+  if (of != of_before || world != app.frame->world || (of != of_everything && selected != app.selection.bodies))
+    app.insight->ledger->choose(bodies_chosen(app, of));
+  of_before = of, world = app.frame->world, selected = app.selection.bodies;
+  return of;
+}
+
+unsigned entry_colour(LedgerEntry entry) {
+  static constexpr unsigned colours[] = {0x4C8FD6, 0x9B6BD3, 0x7A8AA0, 0xA58A62, 0x55AA62, 0xC77E4B,
+                                         0x35A9A4, 0x8FB04A, 0xE08A2C, 0xD2574A, 0x6F7784, 0xA0567F};
+  return rgb(colours[std::size_t(entry)]);
+}
+
+void books_of_bodies(AppContext& app, const LedgerAccount& account) {
+  if (account.chosen.empty()) return ui::quiet("Nothing is selected: click a body, Ctrl-click more.");
+  if (account.of_chosen.size() < 2) return ui::quiet("Their books begin with the next steps.");
+  const BodiesLine& now = account.of_chosen.back();
+  const float em = app.em, left = std::min(em * 22, 0.4f * ImGui::GetContentRegionAvail().x);
+  double most = 1e-12;
+  for (const double work : now.work) most = std::max(most, std::abs(work));
+  ImGui::BeginChild("of bodies", {left, 0});
+  ui::quiet("%zu bod%s, since %.2f s: work on them, by what did it", account.chosen.size(),
+            account.chosen.size() == 1 ? "y" : "ies", account.of_chosen.front().time);
+  for (const LedgerRow& row : ledger_rows()) {
+    const double joules = now.work[std::size_t(row.entry)];
+    if (std::abs(joules) < 1e-9 * most) continue;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.7f * em, at.y + 0.9f * em},
+                                              entry_colour(row.entry), 0.15f * em);
+    ImGui::Indent(em);
+    ui::value_line(row.label, "%+.4g J", joules);
+    ImGui::Unindent(em);
+  }
+  ImGui::Separator();
+  ui::value_line("kinetic energy gained", "%+.4g J", now.kinetic);
+  ImGui::EndChild();
+  ui::track("ledger.of_bodies");
+  ImGui::SameLine();
+  std::vector<double> xs, sum;
+  std::vector<plot::Layer> layers;
+  for (const LedgerRow& row : ledger_rows()) layers.push_back({row.label, entry_colour(row.entry), {}});
+  for (const BodiesLine& line : account.of_chosen) {
+    xs.push_back(line.time), sum.push_back(line.kinetic);
+    for (std::size_t i = 0; i < layers.size(); ++i)
+      layers[i].values.push_back(line.work[std::size_t(ledger_rows()[i].entry)]);
+  }
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  plot::draw_stacked("ledger.bodies", room.x - 1, room.y - 2,
+                     "J, work on these bodies; the line is their kinetic energy", xs, layers, sum);
+}
+
 }  // namespace
 
 void draw_ledger_panel(AppContext& app) {
@@ -135,6 +221,9 @@ void draw_ledger_panel(AppContext& app) {
     app.insight->ledger->restart();
   ImGui::SameLine();
   if (ui::button("ledger.csv", "Export CSV")) plot::export_text(app, "ledger", csv_of(account));
+  ImGui::SameLine();
+  const int of = whose_books(app);
+  if (of != of_everything) return books_of_bodies(app, account);
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   books(account);

@@ -66,7 +66,7 @@ void scrubber(AppContext& app, float width) {
   const SimFrame& frame = *app.frame;
   const float height = ImGui::GetFrameHeight();
   const ImVec2 a = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("##scrub", {std::max(40.0f, width), height});
+  ImGui::InvisibleButton("##scrub", {std::max(app.em, width), height});
   ui::track("time.scrubber");
   const ImVec2 b = ImGui::GetItemRectMax();
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -132,6 +132,11 @@ void place_tooltip() {
   const ImRect panel = root->Rect();
   const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax(), window = ImGui::GetIO().DisplaySize;
   const float gap = ImGui::GetFontSize() * 0.4f, middle = 0.5f * (a.y + b.y);
+  if (panel.GetWidth() > 0.9f * window.x && panel.GetHeight() > 0.5f * window.y) {  // a sheet: there is no beside
+    const bool high = middle < 0.5f * window.y;
+    return ImGui::SetNextWindowPos({0.5f * window.x, high ? window.y - gap : gap}, ImGuiCond_Always,
+                                   {0.5f, high ? 1.0f : 0.0f});
+  }
   const bool upright = panel.GetHeight() > panel.GetWidth();
   const bool right_half = panel.GetCenter().x > 0.5f * window.x;
   // how far down it may begin: of a long text the end must be on the screen

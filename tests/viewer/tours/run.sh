@@ -4,7 +4,6 @@
 #   run.sh soak         a thousand scenes; fails where memory or OpenGL names grow
 #   run.sh frames       1000 bodies at 1280x720: milliseconds of drawing and frames a second
 #   run.sh pictures     the pictures of assets/screenshots
-#   run.sh film FILE.mp4     two minutes through every way to see the solver, by the program's own recorder
 #   run.sh look TOUR FOLDER [WIDTHxHEIGHT [DPI]]   the pictures a tour takes, at a size of your own: layers.tour, panels.tour
 set -e
 status=
@@ -70,11 +69,6 @@ pictures)
     convert "$picture" -dither None -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
   done
   ;;
-film)
-  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/film.tour"
-  mv "$(find "$work" -name '*.mp4' | head -1)" "$2"
-  ls -la "$2"
-  ;;
 look)
   tour=$(realpath "$2") folder=$3 size=${4:-1280x720} dpi=${5:-96}
   mkdir -p "$folder"
@@ -82,6 +76,6 @@ look)
   cp "$work"/Pictures/* "$folder"
   ;;
 *)
-  sed -n 2,8p "$0"; exit 2
+  sed -n 2,7p "$0"; exit 2
   ;;
 esac
