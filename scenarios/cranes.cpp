@@ -14,7 +14,7 @@ namespace {
 Scene crane(const ScenarioValues& values) {
   Scene scene;
   ground(scene);
-  const double mast = 4.0, boom = 5.0, raised = 25 * degrees, pitch = 0.35;
+  const double mast = 4.0, boom = 5.0, raised = 25 * degrees;
   const Vec3 heel(0.3, 0, mast + 0.4), along(std::cos(raised), 0, std::sin(raised)), tip = heel + boom * along;
   fixture(scene, "mast", {box({0.3, 0.3, mast / 2}), box({0.9, 0.9, 0.1}, {0, 0, 0.1 - mast / 2})}, {0, 0, mast / 2},
           upright(), "metal");
@@ -26,22 +26,15 @@ Scene crane(const ScenarioValues& values) {
       .mass = 300;
   JointDesc& luff = joint(scene, JointType::hinge, "luff", "boom", "turntable", heel, -Vec3::UnitY());
   luff.motor = MotorDesc{0, 3e5};
-  // the rope, link by link, down to the hook
-  const double lift = 1.7;
-  const int links = int(std::floor((tip.z() - lift) / pitch));
-  std::string above = "boom";
-  for (int i = 0; i < links; ++i) {
-    const std::string name = "rope_" + std::to_string(i);
-    body(scene, name, {capsule(0.02, pitch / 2 - 0.03)}, tip - Vec3(0, 0, (i + 0.5) * pitch), upright(), "metal").mass =
-        1.5;
-    joint(scene, JointType::ball, "knot_" + std::to_string(i), name, above, tip - Vec3(0, 0, i * pitch));
-    above = name;
-  }
-  const Vec3 eye = tip - Vec3(0, 0, links * pitch);
+  // a rope on a winch, down to the hook
+  const double lift = 1.7, length = tip.z() - lift;
+  const Vec3 eye = tip - Vec3(0, 0, length);
   body(scene, "hook", {sphere(0.12), capsule(0.03, 0.06, Vec3::UnitZ(), {0, 0, 0.12})}, eye - Vec3(0, 0, 0.2),
        upright(), "metal")
       .mass = 40;
-  joint(scene, JointType::ball, "shackle", "hook", above, eye);
+  JointDesc& hoist = rope(scene, "hoist", "hook", "boom", eye, tip);
+  hoist.motor = MotorDesc{0, 6e4};  // twice the heaviest load
+  hoist.limits = {{0.6, tip.z() - 0.5}};
   // the load stands on the floor under the hook, its four slings just taut
   const Vec3 half(0.7, 0.5, 0.3), ring = eye - Vec3(0, 0, 0.3);
   body(scene, "load", {box(half)}, {eye.x(), 0, half.z()}, upright(), "orange").mass = values.at("load");
@@ -187,10 +180,11 @@ std::vector<Scenario> cranes() {
   return {
       {"crane",
        "Field",
-       "A crane lifts a load on four slings, swings it round and sets it down.",
+       "A crane lifts a load on four slings, swings it round and sets it down; its hoist winds the rope.",
        {number("load", 1000, 50, 3000, "kg", "on the hook"), toggle("script", true, "off: by keyboard")},
        crane,
-       {lever("slew", 'A', 'D', {{"slew", 0.25}}), lever("boom", 'W', 'S', {{"luff", 0.1}})}},
+       {lever("slew", 'A', 'D', {{"slew", 0.25}}), lever("boom", 'W', 'S', {{"luff", 0.1}}),
+        lever("hoist", 'R', 'F', {{"hoist", -0.5}})}},
       {"harvester",
        "Field",
        "A harvester's grapple takes logs from their bearers, swings round and drops them.",

@@ -26,6 +26,7 @@ std::vector<Scenario> heaps();          // heaps.cpp: many bodies falling
 std::vector<Scenario> toys();           // toys.cpp: dominoes, Jenga, Kapla
 std::vector<Scenario> plant();          // plant.cpp: drums, conveyors, gears, shafts
 std::vector<Scenario> tracked();        // tracked.cpp: endless tracks
+std::vector<Scenario> breaking();       // breaking.cpp: joints with a strength
 std::vector<Scenario> cranes();         // cranes.cpp: hooks and grapples
 std::vector<Scenario> ragdoll();        // ragdoll.cpp
 std::vector<Scenario> wheel_loaders();  // wheel_loader.cpp

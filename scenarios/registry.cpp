@@ -13,11 +13,11 @@ namespace {
 
 using Family = std::vector<Scenario> (*)();
 constexpr Family all_families[] = {
-    families::basics,        families::stacks,    families::walls,    families::balance, families::piles,
-    families::squeezed,      families::chains,    families::swings,   families::spins,   families::beside,
-    families::rolling,       families::papers,    families::linkages, families::terrain, families::heaps,
-    families::toys,          families::plant,     families::tracked,  families::cranes,  families::ragdoll,
-    families::wheel_loaders, families::tutorials,
+    families::basics,        families::stacks,   families::walls,     families::balance, families::piles,
+    families::squeezed,      families::chains,   families::swings,    families::spins,   families::beside,
+    families::rolling,       families::papers,   families::linkages,  families::terrain, families::heaps,
+    families::toys,          families::plant,    families::tracked,   families::cranes,  families::ragdoll,
+    families::wheel_loaders, families::breaking, families::tutorials,
 };
 
 // when a scene looks its best, in seconds; the others at their start
@@ -69,6 +69,7 @@ constexpr std::pair<std::string_view, double> picture_times[] = {{"oscillator", 
                                                                  {"crane", 6},
                                                                  {"harvester", 6.2},
                                                                  {"ragdoll", 1.2},
+                                                                 {"brittle_bridge", 1.3},
                                                                  {"wheel_loader", 5.8},
                                                                  {"tutorial", 1.1}};
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "scenarios/build.h"
+#include "scenarios/courses.h"
 #include "scenarios/families.h"
 
 namespace spook::families {
@@ -64,7 +65,9 @@ double hills(double x, double y) {
 Scene rover(const ScenarioValues& values) {
   Scene scene;
   scene.materials["default"].friction = 0.9;
-  const double rough = values.at("roughness"), spacing = 0.2, start = -8.0;
+  // a course is smoother, and driven with more
+  const bool course = on(values, "course");
+  const double rough = (course ? 0.5 : 1.0) * values.at("roughness"), spacing = 0.2, start = -8.0;
   ShapeDesc field;
   field.type = ShapeType::heightfield;
   field.columns = 121, field.rows = 61, field.spacing = spacing;
@@ -103,7 +106,7 @@ Scene rover(const ScenarioValues& values) {
           .mass = 5;
       joint(scene, JointType::hinge, name + "_axle", name, "rocker" + s, at(end * base, side * gauge, wheel),
             Vec3::UnitY())
-          .motor = MotorDesc{values.at("speed") / wheel, 60};
+          .motor = MotorDesc{course ? 0.0 : values.at("speed") / wheel, course ? 90.0 : 60.0};
       scene.no_collide.push_back({name, "chassis"});
     }
   }
@@ -126,6 +129,14 @@ Scene rover(const ScenarioValues& values) {
   body(scene, "hand", {box({0.07, 0.06, 0.04})}, wrist + Vec3(0.07, 0, 0), upright(), "rubber").mass = 1;
   joint(scene, JointType::fixed, "grasp", "hand", "forearm", wrist);
   camera(scene, at(4.5, -6.5, 4.0), at(2.8, 0, 0.3), 0.75);
+  if (!course) return scene;
+  int number = 0;
+  for (const CourseGate& gate : find_course("rover")->gates)
+    for (const int side : {-1, 1}) {
+      const Vec2 post = gate.post(side);
+      fixture(scene, "post_" + std::to_string(number++), {cylinder(0.05, 0.7)},
+              {post.x(), post.y(), ground_at(post.x(), post.y()) + 0.55}, upright(), side < 0 ? "red" : "orange");
+    }
   return scene;
 }
 
@@ -207,7 +218,8 @@ std::vector<Scenario> terrain() {
       {"rover",
        "Papers",
        "A rover on rockers carries its arm over rough ground, all four wheels on it.",
-       {number("speed", 0.8, 0, 1.5, "m/s", "of the wheels"), number("roughness", 1, 0, 1.6, "", "of the terrain")},
+       {number("speed", 0.8, 0, 1.5, "m/s", "of the wheels"), number("roughness", 1, 0, 1.6, "", "of the terrain"),
+        toggle("course", false, "gates against the clock: by keyboard")},
        rover,
        rover_controls()},
       {"odd_hole",

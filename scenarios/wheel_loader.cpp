@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "scenarios/build.h"
+#include "scenarios/courses.h"
 #include "scenarios/families.h"
 
 namespace spook::families {
@@ -271,7 +272,13 @@ Scene wheel_loader(const ScenarioValues& values) {
   ground(scene, "floor");
   add_wheel_loader(scene);
   add_rocks(scene, {values.at("distance"), 0, 0}, whole(values, "rocks"), std::uint64_t(whole(values, "seed")));
-  if (on(values, "script")) add_loader_script(scene);
+  if (on(values, "script") && !on(values, "course")) add_loader_script(scene);
+  if (on(values, "course"))
+    for (const int side : {-1, 1}) {
+      const Course& course = *find_course("wheel_loader");
+      fixture(scene, side < 0 ? "post_right" : "post_left", {cylinder(0.08, 0.6)},
+              {course.line_x, side * course.line_half, 0.6}, upright(), side < 0 ? "red" : "orange");
+    }
   camera(scene, {6.8, -12.4, 4.2}, {5.2, 0, 1.2}, 0.74);
   return scene;
 }
@@ -329,7 +336,7 @@ std::vector<Scenario> wheel_loaders() {
        "A wheel loader drives to a pile of rocks, scoops a shovelful, lifts it and drives over the pile.",
        {count("rocks", 137, 20, 250, "rocks in the pile"), number("distance", 9, 8, 12, "m", "of the pile"),
         number("friction", 0.7, 0.4, 0.9, "", "of rock on rock"), toggle("script", true, "off: by keyboard"),
-        count("seed", 1, 1, 100, "of the rocks")},
+        toggle("course", false, "a task against the clock: by keyboard"), count("seed", 1, 1, 100, "of the rocks")},
        wheel_loader,
        loader_controls()},
   };

@@ -38,6 +38,13 @@ void make_one_sided(JointRow& row, double sign, double g, double h) {
   (sign > 0.0 ? row.lower : row.upper) = 0.0;
 }
 
+// it pulls with what its motor has, and pays out beyond
+void bound_hoist(JointRow& row, const JointDesc& desc, const JointNumbers& numbers) {
+  const double most = desc.motor->max_effort * numbers.h;
+  if (!numbers.wound_out) row.lower = std::max(row.lower, -most);
+  row.upper = std::min(row.upper, most);
+}
+
 double clamp_warm(const JointRow& row, double impulse) {
   return std::clamp(impulse, row.lower, row.upper);
 }
@@ -97,7 +104,8 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
   source.joint = joint;
   source.follows = numbers.follow_motion && follows_violations(desc);
   for (int i = 0; i < rows.count; ++i) {
-    const RowSpeeds speed = row_speeds(rows, i, sides);
+    RowSpeeds speed = row_speeds(rows, i, sides);
+    if (is_hoist(desc)) speed.all -= numbers.motor_speed, speed.given -= numbers.motor_speed;
     const double g = rows.violation[i];
     JointRow row;
     row.compliance = constants.T;
@@ -105,10 +113,15 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
     // a row that begins is where it is: what spins by radians would have come from anywhere
     double came = source.follows ? 0.0 : speed.all;
     if (knows) came = (g - memory.violation_before[i]) / numbers.h;
+    if (knows && is_hoist(desc)) came -= numbers.motor_speed;  // wind() has put g⁻ by the length there is now
     // a rope that comes taut is stopped, not stretched by a share of its last way
-    if (source.follows && is_rope(desc) && (!memory.has_before || memory.violation_before[i] < 0.0)) came = 0.0;
+    // (what a hoist pays out under load was taut)
+    const bool paid_out = is_hoist(desc) && memory.equations[i] < 0.0;
+    const bool slack = memory.violation_before[i] < 0.0 && !paid_out;
+    if (source.follows && is_rope(desc) && (!memory.has_before || slack)) came = 0.0;
     if (!is_damper(desc)) row.rhs = constants.right_hand_side(g, came);
     if (is_rope(desc)) make_one_sided(row, -1.0, g, numbers.h);
+    if (is_hoist(desc)) bound_hoist(row, desc, numbers);
     // as it was the step before, the motion will go on otherwise than straight ahead
     const double expected = turning[i] + (knows ? memory.missed[i] : 0.0);
     row.rhs -= speed.given + expected;

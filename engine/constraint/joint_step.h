@@ -27,6 +27,7 @@ struct JointNumbers {
   double motor_speed = 0.0;                           // now, drives included
   double mobility = 0.0;                              // a = G M⁻¹ Gᵀ of a spring's row, 1/kg
   bool follow_motion = true;                          // false: rows are linear
+  bool wound_out = false;                             // a hoist whose rope is at its end: it gives no further
 };
 
 // what an equation's right-hand side was made of
@@ -50,6 +51,11 @@ struct BlockSource {
   std::array<RowSource, 6> rows{};    // of a joint's own equations
   bool follows = false;               // its rows follow the violations themselves (step.md)
 };
+
+// a distance joint with a motor: it winds its length in and pays it out (step/winch.h)
+inline bool is_hoist(const JointDesc& desc) {
+  return desc.type == JointType::distance && desc.motor.has_value();
+}
 
 // do the equations of such a joint follow its violations, or are they linear?
 bool follows_violations(const JointDesc& desc);

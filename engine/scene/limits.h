@@ -27,7 +27,8 @@ inline constexpr double max_state = 1e12;
 inline constexpr Range mass{1e-15, 1e15, "mass", " kg"};
 inline constexpr Range inertia{1e-27, 1e27, "moment of inertia", " kg m²"};
 inline constexpr Range density{1e-6, 1e9, "density", " kg/m³"};
-inline constexpr double max_force = 1e15;  // N
+inline constexpr double max_force = 1e15;   // N
+inline constexpr double max_wind = 1000.0;  // m/s; chosen: three times that of sound
 inline constexpr Range stiffness{1e-15, 1e15, "stiffness", " N/m"};
 // of what has no scale of its own: friction, compliances, dampings, joint coordinates and their speeds
 inline constexpr double max_plain = 1e9;

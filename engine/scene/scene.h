@@ -81,7 +81,7 @@ struct JointDesc {
   Vec3 anchor = Vec3::Zero(), axis{0, 0, 1}, axis2{1, 0, 0};  // world frame, at the initial poses
   Vec3 anchor_a = Vec3::Zero(), anchor_b = Vec3::Zero();      // distance, spring
   std::optional<double> length;                               // distance; none: the initial distance
-  bool max_only = false;                                      // distance: a rope
+  bool max_only = false;                                      // distance: a rope; with a motor, a hoist: it winds
   double rest_length = 0.0, stiffness = 0.0, damping = 0.0;   // spring
   std::string joint_a, joint_b;                               // gear
   double ratio = 1.0;                                         // gear
@@ -93,6 +93,8 @@ struct JointDesc {
   std::optional<LockDesc> lock;
   double friction_effort = 0.0;
   bool collide = false;
+  // N and N m about a's anchor: what the joint carries before it breaks; none: it never does
+  std::optional<double> break_force, break_torque;
 };
 
 struct ForceDrive {
@@ -125,7 +127,8 @@ struct Scene {
   std::vector<DriveDesc> drives;
   std::vector<SolvingMark> solving;
   std::optional<CameraDesc> camera;
-  Parameters parameters;  // gravity and time_step of the file, and its "solver" object
+  Vec3 wind = Vec3::Zero();  // m/s
+  Parameters parameters;     // gravity and time_step of the file, and its "solver" object
 };
 
 // the numbers of a contact between two materials: overrides first, then the format's mixing rules

@@ -233,6 +233,8 @@ void read_joint(const Place& place, JointDesc& joint, std::vector<JointTuning>& 
   fields.optional("lock", joint.lock);
   fields.optional("friction_effort", joint.friction_effort);
   fields.optional("collide", joint.collide);
+  fields.optional("break_force", joint.break_force);
+  fields.optional("break_torque", joint.break_torque);
   read_joint_tuning(place, fields, joint, number, tunings);
   fields.no_others();
 }
@@ -330,6 +332,7 @@ Scene read_scene(const JsonNode& root, std::vector<JointTuning>& tunings) {
   fields.optional("drives", scene.drives);
   fields.optional("solving", scene.solving);
   fields.optional("camera", scene.camera);
+  fields.optional("wind", scene.wind);
   fields.no_others();
   return scene;
 }

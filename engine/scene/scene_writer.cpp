@@ -235,6 +235,7 @@ string joint_line(const JointDesc& joint) {
   if (joint.lock)
     line.add_raw("lock", Line().add("position", joint.lock->position).add("max_effort", joint.lock->max_effort).done());
   line.add_unless(0.0, "friction_effort", joint.friction_effort).add("collide", joint.collide);
+  line.add_if_given("break_force", joint.break_force).add_if_given("break_torque", joint.break_torque);
   return line.done();
 }
 
@@ -304,6 +305,7 @@ string write_scene(const Scene& scene) {
                       .add("target", scene.camera->target)
                       .add("vertical_fov", scene.camera->vertical_fov)
                       .done());
+  if (!scene.wind.isZero(0.0)) add("wind", text(scene.wind));
   const string solver = solver_text(scene.parameters);
   if (solver != "{}") add("solver", solver);
   return block('{', items, '}', "") + "\n";

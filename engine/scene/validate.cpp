@@ -258,6 +258,7 @@ void check_scene(const Scene& scene) {
   check_drives(at(root, "drives"), scene, bodies, joints);
   check_solving(at(root, "solving"), scene, bodies, joints);
   if (scene.camera) check_camera(at(root, "camera"), *scene.camera);
+  at_most(at(root, "wind"), scene.wind, limits::max_wind, "wind", " m/s");
 }
 
 void validate_scene(const Scene& scene) {

@@ -107,10 +107,16 @@ void check_which_extras(const Path& place, const JointDesc& joint) {
   };
   const JointExtras allowed = extras_of(joint.type);
   const char* const axes = "hinges, sliders and cylindrical joints";
-  only_where(joint.limits.has_value(), allowed.along_axis, "limits", axes);
-  only_where(joint.motor.has_value(), allowed.along_axis, "motor", axes);
+  const bool winds = allowed.along_axis || joint.type == JointType::distance;
+  only_where(joint.limits.has_value(), winds, "limits", "hinges, sliders, cylindrical and distance joints");
+  only_where(joint.motor.has_value(), winds, "motor", "hinges, sliders, cylindrical and distance joints");
   only_where(joint.lock.has_value(), allowed.along_axis, "lock", axes);
   only_where(joint.friction_effort != 0.0, allowed.friction, "friction_effort", "joints that turn or slide");
+  const bool rolls = joint.type == JointType::wheel || joint.type == JointType::skate;
+  const bool holds = joint.type != JointType::gear && !rolls;
+  const bool two_points = joint.type == JointType::distance || joint.type == JointType::spring;
+  only_where(joint.break_force.has_value(), holds, "break_force", "joints that hold two bodies together");
+  only_where(joint.break_torque.has_value(), holds && !two_points, "break_torque", "joints that hold at one anchor");
 }
 
 void check_joint_extras(const Path& place, const JointDesc& joint) {
@@ -123,6 +129,8 @@ void check_joint_extras(const Path& place, const JointDesc& joint) {
     joint_number(at(limits, std::size_t{0}), (*joint.limits)[0], "limit");
     joint_number(at(limits, 1), (*joint.limits)[1], "limit");
     if (!((*joint.limits)[0] <= (*joint.limits)[1])) fail(limits, "expected the lower limit first");
+    if (joint.type == JointType::distance && (*joint.limits)[0] < 0.0)
+      fail(at(limits, std::size_t{0}), "expected a length of zero or more");
   }
   if (joint.motor) {
     const Path motor = at(place, "motor");
@@ -136,6 +144,8 @@ void check_joint_extras(const Path& place, const JointDesc& joint) {
     bound(at(lock, "max_effort"), joint.lock->max_effort, "greatest effort");
   }
   bound(at(place, "friction_effort"), joint.friction_effort, "friction effort");
+  if (joint.break_force) bound(at(place, "break_force"), *joint.break_force, "breaking force");
+  if (joint.break_torque) bound(at(place, "break_torque"), *joint.break_torque, "breaking torque");
 }
 
 void check_force(const Path& place, const ForceDrive& drive, const NameTable& bodies) {

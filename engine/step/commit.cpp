@@ -2,11 +2,13 @@
 #include <atomic>
 #include <cmath>
 
+#include "engine/step/breaking.h"
 #include "engine/step/ends.h"
 #include "engine/step/problem_builder.h"
 #include "engine/step/rotation.h"
 #include "engine/step/step.h"
 #include "engine/step/tension.h"
+#include "engine/step/winch.h"
 
 namespace spook {
 
@@ -180,11 +182,14 @@ void count_calm_time(WorldData& world) {
 
 void stage::commit(WorldData& world) {
   carry_joints(world);
+  const std::vector<Overload> overloads = find_overloads(world);
   update_contacts(world);
   move_free_bodies(world);
   move_kinematic_bodies(world);
   for (Joint& joint : world.joints)
     if (joint.alive) count_turns(joint, world.bodies);
+  wind(world);
+  break_joints(world, overloads);
   count_calm_time(world);
   world.time += world.scratch.h;
 }

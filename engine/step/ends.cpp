@@ -3,6 +3,7 @@
 #include "engine/step/gyroscope.h"
 #include "engine/step/problem_builder.h"
 #include "engine/step/rotation.h"
+#include "engine/step/winch.h"
 
 namespace spook {
 
@@ -79,7 +80,7 @@ void forget_ends(WorldData& world) {
 
 Vec6 violations_after_step(WorldData& world, const Joint& joint) {
   JointGeometry geometry;
-  geometry.length = joint.length;
+  geometry.length = joint.length + world.scratch.h * winding_speed(world, joint);
   const bool framed = joint.desc.type != JointType::ball;
   geometry.a = side_after_step(world, joint.body_a, joint.local_a, framed);
   geometry.b = side_after_step(world, joint.body_b, joint.local_b, framed);

@@ -9,6 +9,7 @@
 #include "engine/step/step.h"
 #include "engine/step/tension.h"
 #include "engine/step/turning.h"
+#include "engine/step/winch.h"
 
 namespace spook {
 
@@ -71,6 +72,7 @@ struct StepRules {
                          joint.desc.relaxation_steps.value_or(p.joint_relaxation_steps),
                          world.scratch.motor_speed[index]};
     numbers.follow_motion = p.follow_motion;
+    numbers.wound_out = is_wound_out(joint);
     JointMemory memory = joint.memory;
     const auto struck = [&](int body) { return body >= 0 && world.scratch.struck[body]; };
     memory.has_before = memory.has_before && !struck(joint.body_a) && !struck(joint.body_b);

@@ -29,6 +29,7 @@ class Clock {
 void begin_report(WorldData& world) {
   world.report.ms = {};
   world.report.flags.clear();
+  world.report.broken.clear();
   world.report.energy.taken_by_geometric_stiffness = 0.0;
   world.report.energy.onset = false;
   world.report.rounds = {};

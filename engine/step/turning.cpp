@@ -9,6 +9,7 @@
 #include "engine/step/ends.h"
 #include "engine/step/gyroscope.h"
 #include "engine/step/problem_builder.h"
+#include "engine/step/winch.h"
 
 namespace spook {
 
@@ -141,7 +142,8 @@ Vec6 joint_turning(WorldData& world, const Joint& joint, const ConstraintRows& r
   if (!world.parameters.follow_motion || !follows_violations(joint.desc)) return turning;
   const Vec6 after = violations_after_step(world, joint);
   for (int i = 0; i < rows.count; ++i)
-    turning[i] = (after[i] - rows.violation[i]) / world.scratch.h - row_speeds(rows, i, sides).all;
+    turning[i] =
+        (after[i] - rows.violation[i]) / world.scratch.h - row_speeds(rows, i, sides).all + winding_speed(world, joint);
   return turning;
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/scene/limits.h"
 #include "engine/scene/names.h"
+#include "engine/scene/numbers.h"
 #include "engine/scene/validate.h"
 
 namespace spook {
@@ -78,7 +79,8 @@ std::string axis_fault(const WorldData& world, JointId id, const char* what, dou
   const Joint* joint = joint_of(world, id);
   if (!joint) return {};
   const std::string whose = std::string(what) + " of the joint '" + joint->desc.name + "'";
-  if (!extras_of(joint->desc.type).along_axis)
+  const bool hoist = joint->desc.type == JointType::distance && std::string_view(what) == "motor";
+  if (!extras_of(joint->desc.type).along_axis && !hoist)
     return "a " + whose + ", which is a " + std::string(name_of(joint->desc.type));
   if (!(std::abs(value) <= limits::max_plain) || (effort && !(std::isfinite(*effort) && *effort >= 0.0)))
     return "a " + whose + " without a number that makes sense";
@@ -115,6 +117,15 @@ struct Fault {
   }
   std::string operator()(const SetPace& c) const {
     return !c.effort || *c.effort > 0.0 ? "" : "a pace that leaves no effort";
+  }
+  std::string operator()(const SetWind& c) const {
+    return c.velocity.norm() <= limits::max_wind ? ""
+                                                 : "a wind faster than " + format_number(limits::max_wind) + " m/s";
+  }
+  std::string operator()(const Explode& c) const {
+    const bool sound = c.centre.allFinite() && c.strength >= 0.0 && c.strength <= limits::max_plain && c.reach > 0.0 &&
+                       c.reach <= limits::max_plain;
+    return sound ? "" : "a blast whose numbers make no sense";
   }
   template <typename Other>
   std::string operator()(const Other&) const {

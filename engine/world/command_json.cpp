@@ -188,6 +188,10 @@ struct ToJson {
   }
   json operator()(const ReleaseGrip& c) const { return {{"do", "release_grip"}, {"hand", c.hand}}; }
   json operator()(const SetSolving& c) const { return {{"do", "set_solving"}, {"marks", marks_to_json(c)}}; }
+  json operator()(const SetWind& c) const { return {{"do", "set_wind"}, {"velocity", to_json(c.velocity)}}; }
+  json operator()(const Explode& c) const {
+    return {{"do", "explode"}, {"centre", to_json(c.centre)}, {"strength", c.strength}, {"reach", c.reach}};
+  }
   json operator()(const SetPace& c) const {
     json j{{"do", "set_pace"}};
     if (c.effort) j["effort"] = *c.effort;
@@ -258,6 +262,11 @@ const std::pair<const char*, Reader> readers[] = {
      }},
     {"set_pace", [](const json& j) -> Command { return SetPace{optional_number(j, "effort")}; }},
     {"set_solving", [](const json& j) -> Command { return marks_from_json(j.at("marks")); }},
+    {"set_wind", [](const json& j) -> Command { return SetWind{vector(j.at("velocity"))}; }},
+    {"explode",
+     [](const json& j) -> Command {
+       return Explode{vector(j.at("centre")), j.at("strength").get<double>(), j.at("reach").get<double>()};
+     }},
     {"release_grip", [](const json& j) -> Command { return ReleaseGrip{j.at("hand").get<int>()}; }},
 };
 

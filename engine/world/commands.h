@@ -93,8 +93,19 @@ struct SetSolving {
   std::vector<SolvingMark> marks;
 };
 
-using Command =
-    std::variant<SetParameters, AddBody, EditBody, RemoveBody, SetPose, SetVelocity, ApplyImpulse, SetMaterialTable,
-                 AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip, ReleaseGrip, SetPace, SetSolving>;
+// a steady wind, m/s (air.h)
+struct SetWind {
+  Vec3 velocity = Vec3::Zero();
+};
+// a blast: an impulse away from its centre for what lies within reach (air.h)
+struct Explode {
+  Vec3 centre = Vec3::Zero();
+  double strength = 1000.0;  // N s per m² shown to it, at one metre
+  double reach = 5.0;        // m
+};
+
+using Command = std::variant<SetParameters, AddBody, EditBody, RemoveBody, SetPose, SetVelocity, ApplyImpulse,
+                             SetMaterialTable, AddJoint, EditJoint, RemoveJoint, SetMotor, SetLock, Grip, MoveGrip,
+                             ReleaseGrip, SetPace, SetSolving, SetWind, Explode>;
 
 }  // namespace spook

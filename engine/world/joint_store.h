@@ -23,12 +23,12 @@ struct Joint {
   JointMemory memory;
 };
 
-// of a joint what moments hold: its memory, and its motor and lock, which are turned and switched while driving
+// of a joint what moments hold: its memory, and its motor, lock and length, which change while driving
 struct JointMoment {
   JointMemory memory;
   std::optional<MotorDesc> motor;
   std::optional<LockDesc> lock;
-  double lock_effort = 0.0;
+  double lock_effort = 0.0, length = 0.0;
 };
 
 struct Hand {

@@ -42,7 +42,8 @@ struct Save {
   }
   void operator()(const char*, const std::vector<Joint>& from, std::vector<JointMoment>& to) const {
     to.reserve(from.size());
-    for (const Joint& joint : from) to.push_back({joint.memory, joint.desc.motor, joint.desc.lock, joint.lock_effort});
+    for (const Joint& joint : from)
+      to.push_back({joint.memory, joint.desc.motor, joint.desc.lock, joint.lock_effort, joint.length});
   }
   template <class Memory, class Past>
   requires requires(const Memory& memory) { memory.remember(); }
@@ -61,7 +62,7 @@ struct Restore {
   void operator()(const char*, std::vector<Joint>& to, const std::vector<JointMoment>& from) const {
     for (std::size_t i = 0; i < to.size(); ++i)
       to[i].memory = from[i].memory, to[i].desc.motor = from[i].motor, to[i].desc.lock = from[i].lock,
-      to[i].lock_effort = from[i].lock_effort;
+      to[i].lock_effort = from[i].lock_effort, to[i].length = from[i].length;
   }
   template <class Memory, class Past>
   requires requires(Memory& memory, const Past& past) { memory.recall(past); }
@@ -123,7 +124,8 @@ bool changes_descriptions(const Command& command) {
   return std::holds_alternative<AddBody>(command) || std::holds_alternative<EditBody>(command) ||
          std::holds_alternative<RemoveBody>(command) || std::holds_alternative<SetMaterialTable>(command) ||
          std::holds_alternative<AddJoint>(command) || std::holds_alternative<EditJoint>(command) ||
-         std::holds_alternative<RemoveJoint>(command) || std::holds_alternative<SetSolving>(command);
+         std::holds_alternative<RemoveJoint>(command) || std::holds_alternative<SetSolving>(command) ||
+         std::holds_alternative<SetWind>(command);
 }
 
 }  // namespace spook

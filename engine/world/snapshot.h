@@ -54,12 +54,14 @@ struct JointView {
   JointType type = JointType::ball;
   int body_a = -1, body_b = -1;
   Vec3 anchor_a, anchor_b, axis;       // world
-  double position = 0.0, speed = 0.0;  // of a hinge or slider
+  double position = 0.0, speed = 0.0;  // of a hinge or slider; of a hoist its rope's length
   std::optional<std::array<double, 2>> limits;
   std::optional<MotorDesc> motor;
   std::optional<LockDesc> lock;
   Vec6 impulse = Vec6::Zero();
-  double violation = 0.0;  // largest row, m or rad
+  double violation = 0.0;            // largest row, m or rad
+  double force = 0.0, torque = 0.0;  // that go through it, N, N m (joint_load.h)
+  std::optional<double> break_force, break_torque;
 };
 
 struct GripView {
@@ -84,6 +86,15 @@ struct StageTimes {  // ms
   double total = 0;
 };
 
+// a joint that carried more than it can, and has gone
+struct BrokenJoint {
+  JointId id;
+  std::string name;
+  JointType type = JointType::ball;
+  double force = 0.0, torque = 0.0;  // that it carried, N, N m
+  bool by_torque = false;
+};
+
 struct StepReport {
   std::uint64_t step = 0;
   double time = 0.0;
@@ -98,7 +109,8 @@ struct StepReport {
   double effort = 0, effort_spent = 0;  // ms on the reference machine: what the solves might take (0: any), and took
   Energies energy;
   Vec3 linear_momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();
-  std::vector<std::string> flags;  // what went wrong, naming the body or island
+  std::vector<std::string> flags;   // what went wrong, naming the body or island
+  std::vector<BrokenJoint> broken;  // in this step
   std::uint64_t hash = 0;
 };
 
@@ -109,6 +121,7 @@ struct Snapshot {
   std::vector<ContactView> contacts;
   std::vector<JointView> joints;
   std::vector<GripView> grips;
+  Vec3 wind = Vec3::Zero();
   StepReport report;
   std::shared_ptr<const Parameters> parameters;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/step/breaking.h"
 #include "engine/step/problem_builder.h"
 
 namespace spook {
@@ -64,6 +65,9 @@ void fill_joint(const WorldData& world, const Joint& joint, JointView& view) {
   view.type = joint.desc.type;
   view.limits = joint.desc.limits, view.motor = joint.desc.motor, view.lock = joint.desc.lock;
   view.violation = view.position = view.speed = 0.0;
+  view.break_force = joint.desc.break_force, view.break_torque = joint.desc.break_torque;
+  const JointLoad load = joint_load(world, joint);
+  view.force = load.force, view.torque = load.torque;
   const JointTypeInfo& info = joint_type_info(joint.desc.type);
   for (int i = 0; i < 6; ++i) view.impulse[i] = info.nonholonomic ? joint.memory.extras[i] : joint.memory.equations[i];
   const bool gear = joint.desc.type == JointType::gear;
@@ -76,6 +80,7 @@ void fill_joint(const WorldData& world, const Joint& joint, JointView& view) {
   info.rows(geometry, rows);
   if (info.type != JointType::spring) view.violation = rows.violation.head(rows.count).cwiseAbs().maxCoeff();
   if (joint.desc.max_only && rows.violation[0] < 0.0) view.violation = 0.0;
+  if (is_hoist(joint.desc)) view.position = joint.length, view.speed = joint.desc.motor->speed;
   if (info.coordinate != JointCoordinate::angle && info.coordinate != JointCoordinate::translation) return;
   ConstraintRows coordinate;
   coordinate_row(info.coordinate, geometry, coordinate);
@@ -123,6 +128,7 @@ void fill_snapshot(const WorldData& world, const std::shared_ptr<const Parameter
   fill_contacts(world, snapshot);
   fill_joints(world, snapshot);
   fill_grips(world, snapshot);
+  snapshot.wind = world.given.scene.wind;
   snapshot.report = world.report;
   snapshot.parameters = parameters;
 }

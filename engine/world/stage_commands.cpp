@@ -3,6 +3,8 @@
 #include <numbers>
 
 #include "engine/step/step.h"
+#include "engine/step/winch.h"
+#include "engine/world/air.h"
 #include "engine/world/command_check.h"
 
 namespace spook {
@@ -73,10 +75,11 @@ struct Apply {
   void operator()(const EditJoint& c) {
     if (!valid(world, c.id)) return;
     Joint& joint = world.joints[c.id.index];
+    const std::optional<double> before = joint.desc.length;
     joint.desc = edited(joint.desc, c.joint);
     if (joint.desc.type == JointType::spring) joint.length = joint.desc.rest_length;
     if (joint.desc.type == JointType::wheel) joint.length = joint.desc.radius;
-    if (joint.desc.type == JointType::distance && joint.desc.length) joint.length = *joint.desc.length;
+    if (joint.desc.length && joint.desc.length != before) joint.length = *joint.desc.length;
     wake_joint(joint);
   }
   void operator()(const RemoveJoint& c) {
@@ -129,6 +132,12 @@ struct Apply {
     if (Hand* hand = find_hand(world, c.hand)) hand->alive = false;
   }
 
+  void operator()(const SetWind& c) {
+    world.given.scene.wind = c.velocity;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) wake(world, static_cast<int>(i));
+  }
+  void operator()(const Explode& c) { explode(world, c); }
+
   void wake_joint(const Joint& joint) {
     if (joint.body_a >= 0) wake(world, joint.body_a);
     if (joint.body_b >= 0) wake(world, joint.body_b);
@@ -156,6 +165,18 @@ void gather_forces(WorldData& world) {
     if (const auto* force = std::get_if<ForceDrive>(&drive.desc)) apply_force(world, *force, drive.body);
     if (const auto* speed = std::get_if<SpeedDrive>(&drive.desc); speed && drive.joint >= 0)
       world.scratch.motor_speed[drive.joint] = drive_speed(*speed, world.time);
+  }
+}
+
+// a hoist that turns keeps what hangs from it awake
+void turn_hoists(WorldData& world) {
+  for (std::size_t i = 0; i < world.joints.size(); ++i) {
+    Joint& joint = world.joints[i];
+    if (!joint.alive || !is_hoist(joint.desc)) continue;
+    double& speed = world.scratch.motor_speed[i];
+    speed = possible_speed(joint, speed, world.scratch.h);
+    for (const int body : {joint.body_a, joint.body_b})
+      if (speed != 0.0 && body >= 0) wake(world, body);
   }
 }
 
@@ -206,6 +227,8 @@ void stage::commands(WorldData& world) {
     if (world.bodies[i].alive && !world.bodies[i].state.frozen && !is_finite(world.bodies[i]))
       contain(world, static_cast<int>(i));
   gather_forces(world);
+  blow_wind(world);
+  turn_hoists(world);
   move_hands(world);
 }
 

@@ -38,7 +38,7 @@ SPOOK_FIELDS(BodyState, pose, velocity, omega, angular_momentum, calm_time, slee
 SPOOK_FIELDS(JointMemory, equations, extras, violation_before, missed, has_before, as_placed, settled, turns, angle)
 SPOOK_FIELDS(MotorDesc, speed, max_effort, viscosity)
 SPOOK_FIELDS(LockDesc, position, max_effort)
-SPOOK_FIELDS(JointMoment, memory, motor, lock, lock_effort)
+SPOOK_FIELDS(JointMoment, memory, motor, lock, lock_effort, length)
 SPOOK_FIELDS(BodyId, index, generation)
 SPOOK_FIELDS(Grip, hand, body, point, target, locks, orientation, effort_scale, stiffness_scale)
 SPOOK_FIELDS(GripState, target, impulse)
@@ -91,6 +91,7 @@ template <class F>
 void visit_fields(const Joint& joint, F&& f) {
   f(joint.alive, joint.generation);
   if (joint.alive) f(joint.memory, joint.desc.motor, joint.desc.lock, joint.lock_effort);
+  if (joint.alive && is_hoist(joint.desc)) f(joint.length);
 }
 
 // ---- words

@@ -80,6 +80,7 @@ void World::step() {
   if (!implementation_->applied_before_step) implementation_->data.applied.clear();
   implementation_->applied_before_step = false;
   spook::step(implementation_->data);
+  if (!implementation_->data.report.broken.empty()) implementation_->descriptions.reset();
   if (implementation_->data.options.publish) implementation_->publish();
 }
 
@@ -158,13 +159,18 @@ std::vector<RowUse> World::row_uses() const {
                               RowUse::joint_friction, RowUse::joint_friction, RowUse::joint_friction};
   const StepWork& work = implementation_->data.scratch;
   std::vector<RowUse> uses(work.problem.rows.size(), RowUse::joint);
+  const std::vector<Joint>& joints = implementation_->data.joints;
+  const auto is_wound = [&](const BlockSource& source) {
+    return source.joint >= 0 && is_hoist(joints[std::size_t(source.joint)].desc);
+  };
   for (std::size_t block = 0; block < work.sources.size() && block < work.problem.joints.size(); ++block) {
     const BlockSource& source = work.sources[block];
     const JointBlock& joint = work.problem.joints[block];
     for (int i = 0; i < joint.row_count; ++i)
-      uses[std::size_t(joint.first_row + i)] = source.grip >= 0 ? RowUse::grip
-                                               : source.extras  ? extras[std::size_t(source.slot[std::size_t(i)])]
-                                                                : RowUse::joint;
+      uses[std::size_t(joint.first_row + i)] = source.grip >= 0   ? RowUse::grip
+                                               : source.extras    ? extras[std::size_t(source.slot[std::size_t(i)])]
+                                               : is_wound(source) ? RowUse::motor
+                                                                  : RowUse::joint;
   }
   return uses;
 }

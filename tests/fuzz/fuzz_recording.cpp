@@ -45,6 +45,8 @@ std::string seed() {
                                  grip,
                                  MoveGrip{0, {1, 0, 2}, Quat::Identity()},
                                  ReleaseGrip{0},
+                                 SetWind{{3, 1, 0}},
+                                 Explode{{0, 0, 1}, 100.0, 5.0},
                                  RemoveJoint{joint},
                                  RemoveBody{a}};
   for (const Command& command : all) {

@@ -108,7 +108,7 @@ class Play {
   }
 
   Command command() {
-    switch (choices_.below(15)) {
+    switch (choices_.below(17)) {
       case 0:
         return AddBody{body()};
       case 1:
@@ -143,6 +143,10 @@ class Play {
         grip.target = maybe_hostile(3.0 * choices_.vector()), grip.lock_orientation = choices_.coin();
         return grip;
       }
+      case 14:
+        return Explode{maybe_hostile(2.0 * choices_.vector()), maybe_hostile(300.0), maybe_hostile(4.0)};
+      case 15:
+        return SetWind{maybe_hostile(10.0 * choices_.vector())};
       default:
         return choices_.coin() ? Command{MoveGrip{int(choices_.below(2)), maybe_hostile(3.0 * choices_.vector()), {}}}
                                : Command{ReleaseGrip{int(choices_.below(2))}};

@@ -64,7 +64,7 @@ TEST(SavedScene, OpensAfterMotorAndLockCommandsOnAnyJoint) {
       EXPECT_EQ(error_of_saved(world), "");
     }
   }
-  EXPECT_EQ(taken, 6) << "hinge, slider and cylindrical joint have motors and locks, no other has";
+  EXPECT_EQ(taken, 7) << "hinge, slider and cylindrical joint have motors and locks, a rope a motor, no other has";
 }
 
 TEST(SavedScene, OpensWithATornUniversalJoint) {

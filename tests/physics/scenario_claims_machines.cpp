@@ -117,6 +117,15 @@ void wheel_loader(const SceneRun& run) {
   EXPECT_GE(rocks_in_bucket(run, 10.0), scooped - 1) << "the rocks stay in the bucket";
 }
 
+void brittle_bridge(const SceneRun& run) {
+  EXPECT_LT(run.last("weight").pose.position.z(), 0.6) << "the weight has gone through";
+  int fallen = 0;
+  for (int plank : run.matching("plank_")) fallen += run.end().bodies[plank].pose.position.z() < 0.5;
+  EXPECT_GE(fallen, 3);
+  EXPECT_GT(run.last("plank_0").pose.position.z(), 1.5) << "the ends hang from their towers";
+  EXPECT_LT(run.late_speed(), 8.0);
+}
+
 }  // namespace
 
 Claims machine_claims() {
@@ -130,6 +139,7 @@ Claims machine_claims() {
           {"tracked_vehicle", tracked_vehicle},
           {"crane", crane},
           {"harvester", harvester},
+          {"brittle_bridge", brittle_bridge},
           {"wheel_loader", wheel_loader}};
 }
 

@@ -17,7 +17,8 @@ constexpr double at_rest_share = 1e-6;
 bool begins_anew(const Command& command) {
   return !(std::holds_alternative<Grip>(command) || std::holds_alternative<MoveGrip>(command) ||
            std::holds_alternative<ReleaseGrip>(command) || std::holds_alternative<SetMotor>(command) ||
-           std::holds_alternative<SetLock>(command) || std::holds_alternative<SetPace>(command));
+           std::holds_alternative<SetLock>(command) || std::holds_alternative<SetPace>(command) ||
+           std::holds_alternative<SetWind>(command));
 }
 
 LedgerLine line_of(const World& world, const Ledger& ledger) {
