@@ -67,5 +67,29 @@ TEST(Machines, TheRoversArmFollowsItsLevers) {
   EXPECT_EQ(raised["driver"], "you");
 }
 
+TEST(Machines, TheCranesHoistWindsItsRope) {
+  Sandbox sandbox({"crane", "--param", "script=0"}, without_hints);
+  const auto rope = [](const json& s) {
+    for (const json& joint : s["joints"])
+      if (joint["name"] == "hoist") return double(joint["position"]);
+    return 0.0;
+  };
+  const json start = sandbox.until([](const json& s) { return s["step"] >= 5 && s["frames"] >= 5; });
+  const double before = rope(start), height = body(start, "load")["position"][2];
+  ASSERT_GT(before, 3.0);
+  sandbox.move(640, 300);
+  sandbox.key_down("r");
+  const json up = sandbox.until([&](const json& s) { return rope(s) < before - 0.5; });
+  sandbox.key_up("r");
+  EXPECT_LT(rope(up), before - 0.5);
+  EXPECT_EQ(up["driver"], "you");
+  const json lifted = sandbox.after_frames(30);
+  EXPECT_GT(double(body(lifted, "load")["position"][2]), height + 0.3) << "the load hangs";
+  sandbox.key_down("f");
+  const json down = sandbox.until([&](const json& s) { return rope(s) > rope(lifted) + 0.2; });
+  sandbox.key_up("f");
+  EXPECT_GT(rope(down), rope(lifted) + 0.2);
+}
+
 }  // namespace
 }  // namespace spook::test

@@ -21,6 +21,25 @@ TEST(Gamepad, SticksMoveTheLeversInTheirOrder) {
   EXPECT_EQ(lever_positions(pad, 7), (std::vector<double>{1, 1, -1, -1, 1, 0, 0})) << "levers without a stick stay";
 }
 
+TEST(Gamepad, AnyStickOrPairOfButtonsMovesALever) {
+  GamepadState rest, pad;
+  EXPECT_FALSE(touched(rest, pad));
+  pad.axes[3] = 0.9f;  // right stick down
+  const auto stick = touched(rest, pad);
+  ASSERT_TRUE(stick);
+  EXPECT_EQ(in_words(*stick), "right stick, down");
+  EXPECT_GT(lever_position(pad, *stick), 0.8) << "the way it was pushed is forward";
+  pad = rest;
+  pad.buttons[2] = true;
+  ASSERT_TRUE(touched(rest, pad));
+  EXPECT_EQ(touched(rest, pad)->forward, 2);
+  const PadSource pair{-1, false, 2, 3};
+  EXPECT_EQ(in_words(pair), "X / Y");
+  EXPECT_EQ(lever_position(pad, pair), 1.0);
+  pad.buttons[3] = true;
+  EXPECT_EQ(lever_position(pad, pair), 0.0);
+}
+
 TEST(Gamepad, ADeadZoneKeepsARestingPadStillAndGrowsFromNothing) {
   EXPECT_EQ(lever_positions({}, 5), std::vector<double>(5, 0.0)) << "triggers rest at minus one";
   GamepadState pad;

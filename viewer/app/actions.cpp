@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "viewer/app/application.h"
+#include "viewer/app/tools.h"
 #include "viewer/interact/edits.h"
 #include "viewer/panels/panel.h"
 #include "viewer/render/convert.h"
@@ -127,6 +128,8 @@ void Application::act(Action action) {
     }
   for (const PanelRow& row : panel_table())
     if (row.action == action) return toggle_panel(context_, std::string(row.id).c_str());
+  for (const ToolRow& row : tool_table())
+    if (row.action == action) return tools_->choose(tools_->tool() == row.tool ? Tool::hand : row.tool);
   const SimFrame& frame = *context_.frame;
   switch (action) {
     case Action::play_pause:

@@ -10,9 +10,13 @@
 #include <thread>
 #include <utility>
 
+#include "viewer/app/course.h"
+#include "viewer/app/event_log.h"
 #include "viewer/app/insight.h"
+#include "viewer/app/pad_dialog.h"
 #include "viewer/app/picture_file.h"
 #include "viewer/app/theme.h"
+#include "viewer/app/tools.h"
 #include "viewer/interact/edits.h"
 #include "viewer/interact/machine.h"
 #include "viewer/interact/picking.h"
@@ -54,8 +58,13 @@ Application::Application(const Options& options)
       controls_(hand_),
       exporter_(renderer_),
       context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_, renderer_),
-      insight_(std::make_unique<Insight>()) {
+      insight_(std::make_unique<Insight>()),
+      tools_(std::make_unique<ToolBox>()),
+      log_(std::make_unique<EventLog>()),
+      course_(std::make_unique<CourseRun>()),
+      pad_(std::make_unique<PadDialog>()) {
   context_.insight = insight_.get();
+  context_.tools = tools_.get(), context_.log = log_.get(), context_.course = course_.get(), context_.pad = pad_.get();
   if (options_.exit || !options_.screenshot.empty() || !options_.script.empty()) furniture_.hints_since = -2.0;
   context_.em = std::round(15.0f * window_.scale() * settings_.ui_scale);
   window_.start_panels(context_.em);
@@ -181,6 +190,7 @@ void Application::opened_another() {
   hand_.release();
   context_.reports.clear(), context_.second_reports.clear(), context_.track_reports.clear();
   track_ = context_.frame->track;
+  log_->events.clear(), tools_->cancel();
   shapes_.forget_gone();
   window_.set_title(name + " – Spook");
   const std::string file = context_.frame->opened->source.file.string();
@@ -318,7 +328,7 @@ void Application::frame() {
 
   camera_.update(seconds);
   follow_body();
-  if (context_.now()) chase(seconds);
+  if (context_.now()) chase(seconds), course_->take(context_);
   context_.view = view_matrices(camera_.camera(), view_area_);
   draw_world();
   camera_.set_ground(float(list_.ground_height));

@@ -109,6 +109,10 @@ class Application {
   Furniture furniture_;
   AppContext context_;
   std::unique_ptr<Insight> insight_;
+  std::unique_ptr<ToolBox> tools_;
+  std::unique_ptr<EventLog> log_;
+  std::unique_ptr<CourseRun> course_;
+  std::unique_ptr<PadDialog> pad_;
   Environment environment_;
   ShapeLibrary shapes_;
   AnimationView stage_view_;

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/app/application.h"
+#include "viewer/app/pad_dialog.h"
+#include "viewer/app/tools.h"
 #include "viewer/interact/picking.h"
 #include "viewer/panels/popups.h"
 #include "viewer/render/convert.h"
@@ -50,8 +53,10 @@ void Application::show_grips(const Snapshot& snapshot, const std::vector<Pose>& 
 
 // Esc: what is on top goes first, whichever it is
 void Application::step_out() {
-  if (ui::close_popup() || furniture_.close_topmost() || controls_.let_go()) return;
+  if (std::exchange(pad_->open, false)) return;
+  if (ui::close_popup() || furniture_.close_topmost() || controls_.let_go(context_)) return;
   if (ImGui::GetIO().WantTextInput) return;  // the field leaves what was typed
+  if (tools_->tool() != Tool::hand) return tools_->choose(Tool::hand);
   if (context_.inside.step) return simulation_.close_step();
   selection_.bodies.clear();
 }

@@ -1,5 +1,6 @@
 // Reports of every step, as plots show them: those of the present track, of B, and of the tracks put away.
 #include "viewer/app/application.h"
+#include "viewer/app/event_log.h"
 #include "viewer/app/tracks.h"
 
 namespace spook {
@@ -48,6 +49,8 @@ void Application::take_reports() {
       if (first && !kept.empty() && kept.back().step > report.step && kept[kept.size() - 1].hash != report.hash)
         context_.track_reports.try_emplace(track_, kept);
       while (!kept.empty() && kept.back().step >= report.step) kept.pop_back();
+      if (first)
+        for (std::string& text : log_->take(report)) context_.say(std::move(text));
       kept.push_back(std::move(report));
     }
     while (kept.size() > 2 && kept.back().time - kept.front().time > kept_seconds) kept.pop_front();

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "viewer/app/application.h"
+#include "viewer/app/course.h"
 #include "viewer/app/theme.h"
+#include "viewer/app/tools.h"
 #include "viewer/interact/picking.h"
 
 namespace spook {
@@ -67,6 +69,8 @@ void Application::draw_side(const Snapshot& current, const Snapshot* previous, c
   show_connectors(current, poses, list);
   show_layers(current, poses, settings_.layers, list);
   show_grips(current, poses, list);
+  if (&current == context_.now()) tools_->show(context_, PickScene{current, poses, shapes_}, list);
+  course_->show(current, list);
   show_insight(current, list);
 }
 
@@ -108,6 +112,7 @@ void Application::draw_words_over_picture() {
   draw_labels(context_, list_.labels);
   draw_machine_hud(context_);
   draw_grip_label(context_);
+  draw_tool_words(context_);
   if (!split_shown()) return draw_legend(context_);
   std::swap(context_.view, second_.view);
   draw_labels(context_, second_.list.labels);

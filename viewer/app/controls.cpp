@@ -8,8 +8,10 @@
 #include <cmath>
 #include <iterator>
 
+#include "viewer/app/gamepad_input.h"
+#include "viewer/app/pad_dialog.h"
+#include "viewer/app/tools.h"
 #include "viewer/app/window.h"
-#include "viewer/interact/gamepad.h"
 #include "viewer/render/convert.h"
 
 namespace spook {
@@ -64,6 +66,10 @@ void Controls::press(AppContext& app, const PickScene& scene) {
         app.selection.bodies.clear();
       return;
     }
+    if (app.tools->tool() != Tool::hand) {
+      drag_ = Drag::tool;
+      return app.tools->press(app, scene);
+    }
     if (hit && movable(scene, *hit)) {
       drag_ = Drag::touch;
       touched_ = scene.snapshot.bodies[std::size_t(hit->body)].id;
@@ -87,7 +93,11 @@ void Controls::hold(AppContext& app, const PickScene& scene) {
 }
 
 // a button that came up where it went down was a click: it selects
-void Controls::finish(AppContext& app) {
+void Controls::finish(AppContext& app, const PickScene& scene) {
+  if (drag_ == Drag::tool) {
+    drag_ = Drag::none;
+    return app.tools->release(app, scene);
+  }
   if (drag_ == Drag::grip) hand_.release();
   const bool click = button_ == ImGuiMouseButton_Left && moved_ < still;
   drag_ = Drag::none;
@@ -110,10 +120,15 @@ void Controls::drag(AppContext& app, const PickScene& scene) {
     app.hints_followed |= drag_ == Drag::grip ? hint_drag : drag_ == Drag::orbit ? hint_look : Hint{};
   if (drag_ == Drag::orbit) app.camera.orbit({by.x, by.y});
   if (drag_ == Drag::pan) app.camera.pan({by.x, by.y}, app.view);
-  if (!ImGui::IsMouseDown(button_)) finish(app);
+  if (drag_ == Drag::tool) app.tools->drag(app, scene);
+  if (!ImGui::IsMouseDown(button_)) finish(app, scene);
 }
 
-bool Controls::let_go() {
+bool Controls::let_go(AppContext& app) {
+  if (app.tools->cancel()) {
+    if (drag_ == Drag::tool) drag_ = Drag::none;
+    return true;
+  }
   if (drag_ != Drag::grip && drag_ != Drag::touch) return false;
   hand_.release();
   drag_ = Drag::none;
@@ -125,7 +140,7 @@ void Controls::wheel(AppContext& app) {
   if (io.MouseWheel == 0 || (io.WantCaptureMouse && drag_ == Drag::none)) return;
   if (drag_ == Drag::grip)
     hand_.push_pull(io.MouseWheel, app.camera.camera());
-  else
+  else if (!app.tools->wheel(app, io.MouseWheel))
     app.camera.zoom(io.MouseWheel, cursor(), app.view);
 }
 
@@ -138,6 +153,7 @@ void Controls::fly(AppContext& app, Window& window, float seconds) {
 // the scene's levers: keys (GLFW's letters are ASCII), or a gamepad's sticks in the order of the levers
 void Controls::drive(AppContext& app, Window& window, float seconds) {
   app.levers.clear(), app.driver = Driver::nobody;
+  app.pad->now = read_gamepad();
   if (world_ != app.frame->world) machine_.forget(), world_ = app.frame->world;
   const std::span<const ScenarioControl> controls = app.controls();
   if (controls.empty() || app.stage.shown) return;
@@ -146,13 +162,8 @@ void Controls::drive(AppContext& app, Window& window, float seconds) {
   const ImGuiIO& io = ImGui::GetIO();
   for (std::size_t i = 0; i < controls.size() && !io.WantTextInput && !io.KeyCtrl && !flying; ++i)
     levers[i] = double(window.key_down(controls[i].forward)) - double(window.key_down(controls[i].backward));
-  if (GLFWgamepadstate pad; glfwJoystickIsGamepad(GLFW_JOYSTICK_1) && glfwGetGamepadState(GLFW_JOYSTICK_1, &pad)) {
-    GamepadState state;
-    std::copy(std::begin(pad.axes), std::end(pad.axes), state.axes.begin());
-    const std::vector<double> sticks = lever_positions(state, levers.size());
-    for (std::size_t i = 0; i < levers.size(); ++i)
-      if (levers[i] == 0) levers[i] = sticks[i];
-  }
+  for (std::size_t i = 0; i < levers.size() && app.pad->now && app.pad->listening.empty(); ++i)
+    if (levers[i] == 0) levers[i] = lever_position(*app.pad->now, source_of(app.settings, controls[i].label, i));
   const bool scripted = app.frame->scripted || (!machine_.taken_over() && runs_by_itself(app, controls));
   machine_.drive(*app.now(), controls, levers, app.frame->scripted, double(app.frame->playing ? seconds : 0.0f),
                  [&](Command command) { app.simulation.command(std::move(command)); });

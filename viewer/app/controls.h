@@ -15,14 +15,14 @@ class Controls {
   // after the panels were drawn: what they did not want is ours
   void update(AppContext& app, const PickScene& scene, Window& window, float seconds);
   bool busy() const { return drag_ != Drag::none; }
-  bool let_go();  // of what is held; false: nothing is
+  bool let_go(AppContext& app);  // of what is held or begun; false: nothing is
 
  private:
-  enum class Drag { none, touch, orbit, pan, grip };
+  enum class Drag { none, touch, orbit, pan, grip, tool };
   void press(AppContext& app, const PickScene& scene);
   void drag(AppContext& app, const PickScene& scene);
   void hold(AppContext& app, const PickScene& scene);
-  void finish(AppContext& app);
+  void finish(AppContext& app, const PickScene& scene);
   void wheel(AppContext& app);
   void fly(AppContext& app, Window& window, float seconds);
   void drive(AppContext& app, Window& window, float seconds);

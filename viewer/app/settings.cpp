@@ -22,6 +22,15 @@ void take(const json& from, const char* key, T& value) {
   if (const auto found = from.find(key); found != from.end()) value = found->get<T>();
 }
 
+// axis, reversed, forward, backward; what no pad has is as if nothing was chosen
+PadSource pad_source(const json& j) {
+  PadSource source{j.at(0).get<int>(), j.at(1).get<bool>(), j.at(2).get<int>(), j.at(3).get<int>()};
+  if (source.axis < -1 || source.axis > pad_triggers) source.axis = -1;
+  for (int* button : {&source.forward, &source.backward})
+    if (*button < -1 || *button >= pad_buttons) *button = -1;
+  return source;
+}
+
 constexpr LayerKey keys_of_layers[] = {{"contacts", &Layers::contacts},
                                        {"normals", &Layers::normals},
                                        {"forces", &Layers::forces},
@@ -72,6 +81,9 @@ Settings parse_settings(const std::string& text) {
       take(j, "quality", s.quality);
   take(j, "last_scene", s.last_scene), take(j, "recent_files", s.recent_files);
   take(j, "hand_effort", s.hand.effort), take(j, "hand_stiffness", s.hand.stiffness);
+  take(j, "best_times", s.best_times);
+  if (j.contains("gamepad"))
+    for (const auto& [lever, source] : j.at("gamepad").items()) s.pad_sources[lever] = pad_source(source);
   if (j.contains("views"))
     for (const json& view : j.at("views")) s.views.push_back({view.at("scene"), view.at("camera")});
   if (j.contains("layers"))
@@ -118,7 +130,10 @@ std::string settings_text(const Settings& s) {
          {"last_scene", s.last_scene},
          {"recent_files", s.recent_files},
          {"hand_effort", s.hand.effort},
-         {"hand_stiffness", s.hand.stiffness}};
+         {"hand_stiffness", s.hand.stiffness},
+         {"best_times", s.best_times}};
+  for (const auto& [lever, source] : s.pad_sources)
+    j["gamepad"][lever] = {source.axis, source.reversed, source.forward, source.backward};
   for (const StoredView& view : s.views) j["views"].push_back({{"scene", view.scene}, {"camera", view.camera}});
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
   return j.dump(2) + "\n";

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "viewer/interact/gamepad.h"
 #include "viewer/interact/hand.h"
 #include "viewer/render/scene_view.h"
 
@@ -36,7 +38,8 @@ struct Settings {
   std::vector<StoredView> views;
   Layers layers;
   HandSettings hand;
-
+  std::map<std::string, double> best_times;      // s, of courses by their names
+  std::map<std::string, PadSource> pad_sources;  // of levers by their labels; others: as they come
   bool operator==(const Settings&) const = default;
 };
 

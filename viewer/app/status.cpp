@@ -8,9 +8,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/constraint/joint_rows.h"
 #include "engine/scene/files.h"
 #include "viewer/app/application.h"
+#include "viewer/app/course.h"
+#include "viewer/app/event_log.h"
 #include "viewer/app/insight.h"
+#include "viewer/app/tools.h"
 #include "viewer/app/tracks.h"
 #include "viewer/interact/hand_words.h"
 #include "viewer/panels/widgets.h"
@@ -38,6 +42,24 @@ json body_status(const AppContext& app, const BodyView& body) {
   glm::vec2 at;
   if (project(app.view, to_glm(body.pose.position), at)) j["pixel"] = {at.x, at.y};
   return j;
+}
+
+json joint_status(const AppContext& app, const JointView& joint) {
+  json j{{"name", joint.name},         {"type", joint_type_info(joint.type).name},
+         {"force", joint.force},       {"torque", joint.torque},
+         {"position", joint.position}, {"speed", joint.speed}};
+  if (joint.break_force) j["break_force"] = *joint.break_force;
+  if (joint.break_torque) j["break_torque"] = *joint.break_torque;
+  glm::vec2 at;
+  if (project(app.view, to_glm(Vec3(0.5 * (joint.anchor_a + joint.anchor_b))), at)) j["pixel"] = {at.x, at.y};
+  return j;
+}
+
+json course_status(const AppContext& app) {
+  const CourseRun& run = *app.course;
+  if (!run.course) return {};
+  return {{"name", run.course->name}, {"time", run.time},   {"running", run.running}, {"done", run.done},
+          {"count", run.count},       {"of", run.needed()}, {"best", run.best}};
 }
 
 // the papers' gallery: what runs, how it went, what stands on the stage
@@ -230,6 +252,12 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
   constexpr const char* drivers[] = {"", "autopilot", "you"};
   j["driver"] = drivers[int(app.driver)];
   j["levers"] = app.levers;
+  j["tool"] = {{"name", row_of(app.tools->tool()).id},
+               {"words", app.tools->words(app)},
+               {"blast_strength", app.tools->blast_strength}};
+  j["log"] = json::array();
+  for (const EventLog::Event& event : app.log->events) j["log"].push_back(event.text);
+  j["course"] = course_status(app);
   j["window"] = window_status(app, furniture);
   j["study_curves"] = app.study_curves;
   j["history"] = {{"first_step", frame.first_step},
@@ -253,6 +281,8 @@ void write_status(const std::string& file, const AppContext& app, const RunFigur
     j["joint_max_m"] = now->report.joint_max_m;
     j["contacts"] = now->contacts.size(), j["flags"] = now->report.flags;
     if (now->parameters) j["parameters"] = parameters_status(*now->parameters);
+    j["wind"] = triple(now->wind);
+    for (const JointView& joint : now->joints) j["joints"].push_back(joint_status(app, joint));
     for (const GripView& grip : now->grips)
       j["grips"].push_back({{"force", grip.force},
                             {"cap", grip.cap},

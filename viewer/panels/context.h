@@ -61,6 +61,10 @@ struct InsideView {
 };
 
 struct Insight;
+class ToolBox;
+struct EventLog;
+struct CourseRun;
+struct PadDialog;
 
 struct AppContext {
   Simulation& simulation;
@@ -91,6 +95,11 @@ struct AppContext {
   ViewArea split_area;   // of B, while the view is split
   Comparison comparison;
   InsideView inside;
+  // never null in the window
+  ToolBox* tools = nullptr;
+  EventLog* log = nullptr;
+  CourseRun* course = nullptr;
+  PadDialog* pad = nullptr;
   Insight* insight = nullptr;             // what the panels under "Look closer" have; never null in the window
   std::deque<StepReport> reports;         // a step each, at most the last 90 s, always one time line
   std::deque<StepReport> second_reports;  // the same, of B

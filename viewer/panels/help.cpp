@@ -49,8 +49,10 @@ void draw_help(AppContext& app, Furniture& furniture) {
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
   static const std::vector<HelpLine> lines = help_lines();
-  constexpr const char* columns[4][4] = {
-      {"Hands", "Edit", "Machines", ""}, {"View", "Time", "", ""}, {"Panels", "Scene", "", ""}, {"Layers", "", "", ""}};
+  constexpr const char* columns[4][4] = {{"Hands", "Edit", "Machines", ""},
+                                         {"View", "Time", "Tools", ""},
+                                         {"Panels", "Scene", "", ""},
+                                         {"Layers", "", "", ""}};
   constexpr float shares[4] = {28, 27, 19, 17};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.34f});
   if (ImGui::BeginTable("columns", 4, ImGuiTableFlags_None)) {

@@ -3,9 +3,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 #include "engine/constraint/joint_rows.h"
+#include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/widgets.h"
 
@@ -41,6 +43,42 @@ bool viscosity_row(const std::string& id, const char* label, std::optional<doubl
   if (!ui::slider(id, label, value, {1e-13, 1e2, compliance, true, "%.3g"}, unit, help)) return false;
   viscosity = value;
   return true;
+}
+
+// how near a joint is to what it carries at most, and that: a click makes it breakable
+bool strength_row(const JointView& joint, const std::string& id, bool torque, std::optional<double>& limit) {
+  const double load = torque ? joint.torque : joint.force;
+  const char *unit = torque ? "N m" : "N", *label = torque ? "breaks at a torque of" : "breaks at a force of";
+  if (!limit) {
+    if (!ui::button(id + (torque ? "breakable_torque" : "breakable_force"),
+                    torque ? "Breakable by torque" : "Breakable by force",
+                    "Gives it a strength, ten times what it carries now; beyond, it goes."))
+      return false;
+    limit = std::max(10.0, 10.0 * load);
+    return true;
+  }
+  const double share = *limit > 0.0 ? load / *limit : 1.0;
+  char text[64];
+  std::snprintf(text, sizeof text, "%.3g of %.4g %s", load, *limit, unit);
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, share > 0.8 ? bad_vec() : share > 0.5 ? accent_vec() : good_vec());
+  ImGui::ProgressBar(float(std::clamp(share, 0.0, 1.0)), {-1, 0}, text);
+  ImGui::PopStyleColor();
+  ui::track(id + (torque ? "torque_share" : "force_share"));
+  bool changed = ui::number(id + (torque ? "break_torque" : "break_force"), label, *limit, std::max(0.1, 0.01 * *limit),
+                            unit, "More than this in a step, and the joint goes.");
+  *limit = std::max(0.0, *limit);
+  if (ui::button(id + (torque ? "unbreakable_torque" : "unbreakable_force"), "Unbreakable"))
+    limit.reset(), changed = true;
+  return changed;
+}
+
+bool strength_rows(const JointView& joint, JointDesc& desc, const std::string& id) {
+  const bool rolls = joint.type == JointType::wheel || joint.type == JointType::skate;
+  if (joint.type == JointType::gear || rolls) return false;
+  bool changed = strength_row(joint, id, false, desc.break_force);
+  if (joint.type != JointType::distance && joint.type != JointType::spring)
+    changed |= strength_row(joint, id, true, desc.break_torque);
+  return changed;
 }
 
 // what rolls or glides over a plane
@@ -124,6 +162,7 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
       changed |= ui::number(id + "damping", "damping", desc.damping, std::max(0.01, 0.01 * desc.damping), "N s/m");
       changed |= ui::number(id + "rest", "rest length", desc.rest_length, 0.005, "m");
     }
+    changed |= strength_rows(joint, desc, id);
     changed |= place_rows(app, joint, desc, id);
     if (!changed) return;
     desc.friction_effort = std::max(0.0, desc.friction_effort), desc.stiffness = std::max(0.0, desc.stiffness);
@@ -142,8 +181,7 @@ void joint_rows(AppContext& app, const JointView& joint) {
   ui::value_line("violation", "%.3g mm or mrad", 1000 * joint.violation);
   if (joint.type == JointType::hinge || joint.type == JointType::slider)
     ui::value_line("position, speed", "%.4g, %.4g", joint.position, joint.speed);
-  if (joint.type != JointType::gear)
-    ui::value_line("force", "%.4g N", joint.impulse.head<3>().norm() / std::max(1e-9, app.now()->time_step));
+  if (joint.type != JointType::gear) ui::value_line("carries", "%.4g N, %.4g N m", joint.force, joint.torque);
   motor_rows(app, joint, id);
   description_rows(app, joint, id);
   if (ui::button(id + "remove", "Take it apart"))

@@ -219,10 +219,12 @@ void draw_furniture(AppContext& app, Furniture& furniture, ViewArea& area) {
     draw_docks(app, area);
     draw_hints(app, furniture);
   }
+  draw_course_card(app);
   draw_settings_menu(app, furniture);
   draw_gallery(app, furniture);
   draw_help(app, furniture);
   draw_dialogs(app, furniture);
+  draw_pad_dialog(app);
   draw_toasts(app, furniture, area);
 }
 

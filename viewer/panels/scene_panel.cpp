@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "viewer/app/event_log.h"
 #include "viewer/app/theme.h"
 #include "viewer/interact/edits.h"
 #include "viewer/panels/context.h"
@@ -58,6 +59,17 @@ void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues&
   SceneSource source = app.frame->opened->source;
   source.values = values;
   app.simulation.open(source);
+}
+
+// the latest first
+void happenings(const AppContext& app) {
+  constexpr std::size_t most = 12;
+  const auto& events = app.log->events;
+  for (std::size_t i = 0; i < std::min(most, events.size()); ++i) {
+    const EventLog::Event& event = events[events.size() - 1 - i];
+    ui::quiet("%.2f s   %s", event.time, event.text.c_str());
+  }
+  if (events.size() > most) ui::quiet("… and %d before", int(events.size() - most));
 }
 
 void spawn_buttons(AppContext& app) {
@@ -143,6 +155,7 @@ void draw_scene_panel(AppContext& app) {
       ui::value_line(control.label.c_str(), "%c  and  %c", control.forward, control.backward);
     ui::quiet("Hold a key to move. A gamepad's sticks work too.");
   }
+  if (!app.log->events.empty() && ui::section("What happened")) happenings(app);
   if (ui::section("Add")) spawn_buttons(app);
   if (ui::section("Hand")) hand(app);
   if (ui::section("Views", false)) remembered_views(app);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "viewer/app/pad_dialog.h"
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
@@ -63,6 +64,9 @@ void draw_settings_menu(AppContext& app, Furniture& furniture) {
   hand_rows(app);
   pace_rows(app);
   ImGui::Spacing();
+  if (ui::button("settings.gamepad", "Gamepad", "Which stick or button moves which lever"))
+    app.pad->open = true, furniture.settings_open = false;
+  ImGui::SameLine();
   if (ui::button("settings.hints", "Show the first hints again"))
     app.settings.hints_seen = false, app.hints_followed = 0, furniture.hints_since = -1.0;
   ImGui::End();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "viewer/app/theme.h"
+#include "viewer/app/tools.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/icons.h"
 #include "viewer/panels/layout.h"
@@ -94,6 +95,13 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   if (bar_button("bar.edit", "Edit", "Undo, redo, and what is selected", false)) ImGui::OpenPopup("edit");
   ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, height});
   draw_edit_menu(app);
+  ImGui::SameLine();
+  const ToolRow& tool = row_of(app.tools->tool());
+  const std::string tool_label = tool.tool == Tool::hand ? "Tools" : tool.name;
+  if (bar_button("bar.tools", tool_label, "Cutter, glue, rope, blast, wind, bricks, logs", tool.tool != Tool::hand))
+    ImGui::OpenPopup("tools");
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, height});
+  draw_tools_menu(app);
 
   // panels on the right
   ImGui::SameLine();
