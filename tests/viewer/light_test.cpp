@@ -63,5 +63,16 @@ TEST(Light, EdgesAreSmoothAtTheLowestQuality) {
   EXPECT_GT(mixed, left / 2);
 }
 
+// the first picture of a renderer had the sun's shadow from another texture: a floor in the dark
+TEST(Light, TheFirstPictureIsLitAsTheSecond) {
+  const std::string folder = testing::TempDir() + "spook_first_picture";
+  Sandbox sandbox({"rope_bridge", "--pictures", folder, "--at", "0.5,0.506"});  // the same moment twice
+  EXPECT_EQ(sandbox.program().wait(60.0), 0);
+  const auto first = read_png(folder + "/rope_bridge-00.50s.png"),
+             second = read_png(folder + "/rope_bridge-00.51s.png");
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->rgb, second->rgb);
+}
+
 }  // namespace
 }  // namespace spook

@@ -24,13 +24,13 @@ glm::vec4 ContactShade::place(const DrawList& list) {
 }
 
 void ContactShade::draw(const BodyGeometry& bodies, const GlVertexArray& nothing) {
+  glActiveTexture(GL_TEXTURE0 + texture_unit);  // what is made here must not take the sun's shadow from its unit
   if (!made()) {
     undersides_ = {"contact.vert", "empty.frag"};
     blur_ = {"outline.vert", "contact.frag"};
     blur_.use(), blur_.set("source", texture_unit);
     for (MaskTarget& target : target_) target.require(texels, texels);
   }
-  glActiveTexture(GL_TEXTURE0 + texture_unit);
   depth_.require(texels, true);
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, depth_.framebuffer);
