@@ -87,6 +87,7 @@ case ${1:-help} in
   deps-all)
     deps packages.txt packages-optional.txt
     sh "$root/third_party/fetch_three.sh" "$root/build/three" || true
+    sh "$root/third_party/fetch_rivals.sh" "$root/build/rivals" || true
     ;;
   build) build ;;
   lab)

@@ -171,17 +171,15 @@ namespace {
 
 // the sums of eight vectors, side by side
 SPOOK_INLINE V8 sums_of(const V8* v) {
-  using M8 = long long __attribute__((vector_size(64)));
-  const M8 even{0, 8, 2, 10, 4, 12, 6, 14}, odd{1, 9, 3, 11, 5, 13, 7, 15};
-  const M8 low2{0, 1, 8, 9, 4, 5, 12, 13}, high2{2, 3, 10, 11, 6, 7, 14, 15};
-  const M8 low4{0, 1, 2, 3, 8, 9, 10, 11}, high4{4, 5, 6, 7, 12, 13, 14, 15};
   V8 two[4], four[2];
   for (int i = 0; i < 4; ++i)
-    two[i] = __builtin_shuffle(v[2 * i], v[2 * i + 1], even) + __builtin_shuffle(v[2 * i], v[2 * i + 1], odd);
+    two[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 0, 8, 2, 10, 4, 12, 6, 14) +
+             __builtin_shufflevector(v[2 * i], v[2 * i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
   for (int i = 0; i < 2; ++i)
-    four[i] =
-        __builtin_shuffle(two[2 * i], two[2 * i + 1], low2) + __builtin_shuffle(two[2 * i], two[2 * i + 1], high2);
-  return __builtin_shuffle(four[0], four[1], low4) + __builtin_shuffle(four[0], four[1], high4);
+    four[i] = __builtin_shufflevector(two[2 * i], two[2 * i + 1], 0, 1, 8, 9, 4, 5, 12, 13) +
+              __builtin_shufflevector(two[2 * i], two[2 * i + 1], 2, 3, 10, 11, 6, 7, 14, 15);
+  return __builtin_shufflevector(four[0], four[1], 0, 1, 2, 3, 8, 9, 10, 11) +
+         __builtin_shufflevector(four[0], four[1], 4, 5, 6, 7, 12, 13, 14, 15);
 }
 
 }  // namespace

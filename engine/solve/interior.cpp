@@ -128,7 +128,9 @@ struct Interior {
     const JointRow& row = problem_.rows[r];
     double& impulse = work_.row_y[r];
     impulse = std::clamp(impulse, row.lower, row.upper);
-    work_.row_bound[r] = {0.0, 0.0};
+    // no direction yet: along one that an older solve left even a step of length 0 may end in no number
+    work_.row_bound[r] = work_.row_bound_step[r] = {0.0, 0.0};
+    work_.row_step[r] = 0.0;
     if (work_.row_mode[r] != RowMode::active) return;
     double margin = std::sqrt(mu_ / (work_.row_diagonal[r] + row.compliance));
     margin = std::min(margin, 0.1 * (row.upper - row.lower));

@@ -3,20 +3,22 @@
 # own under build/builds, runs the scenes of tests/corpus/pinned_hashes.txt with each, and with one to eight threads, and
 # says which hashes differ from those of the first. Takes about five minutes of a processor a build.
 #
-#   sh tests/system/builds.sh [NAME …]     some of: gcc-O3-native gcc-O2-native gcc-O3-plain clang-O3-native clang-O3-plain
+#   sh tests/system/builds.sh [NAME …]     COMPILER-LEVEL-PROCESSOR[-files], for example those below;
+#                                          files: each source compiled by itself, else eight at once (unity)
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$root/build/builds
 mkdir -p "$work"
-names=${*:-gcc-O3-native gcc-O2-native gcc-O3-plain clang-O3-native clang-O3-plain}
+names=${*:-gcc-O3-native gcc-O2-plain clang-O3-native clang-O2-plain gcc-O3-native-files}
 
 build() {
-  compiler=${1%%-*}; rest=${1#*-}; level=${rest%%-*}; tuned=${rest#*-}
-  [ "$compiler" = gcc ] && cxx=g++ || cxx=clang++
-  [ "$tuned" = native ] && native=ON || native=OFF
+  case $1 in gcc*) cxx=g++ ;; clang*) cxx=clang++ ;; *) echo "$1: no such compiler"; exit 2 ;; esac
+  level=$(echo "$1" | cut -d- -f2)
+  case $1 in *native*) native=ON ;; *) native=OFF ;; esac
+  case $1 in *files) unity=OFF ;; *) unity=ON ;; esac
   [ -f "$work/$1/build.ninja" ] || cmake -S "$root" -B "$work/$1" -G Ninja -DCMAKE_CXX_COMPILER=$cxx \
     -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-$level -DNDEBUG" -DSPOOK_NATIVE=$native -DSPOOK_WINDOW=OFF \
-    -DSPOOK_TESTS=OFF -DCMAKE_UNITY_BUILD=ON >"$work/$1.log"
+    -DSPOOK_TESTS=OFF -DSPOOK_PYTHON=OFF -DCMAKE_UNITY_BUILD=$unity >"$work/$1.log"
   cmake --build "$work/$1" --target spook-lab >>"$work/$1.log" 2>&1 || { echo "$1: does not build:"; tail -5 "$work/$1.log"; exit 2; }
 }
 

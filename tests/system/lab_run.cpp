@@ -83,6 +83,7 @@ TEST_F(LabRun, MetricsHoldEveryFigureOfThePage) {
                               "/energy/total_start",
                               "/energy/total_end",
                               "/energy/max_gain_in_a_step",
+                              "/energy/max_mechanical_gain_in_a_step",
                               "/momentum/linear",
                               "/momentum/angular",
                               "/residual/normal",

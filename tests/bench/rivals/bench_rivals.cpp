@@ -49,7 +49,7 @@ std::vector<std::string> cells(const Trial& trial) {
           figure(v.overlap, 1e-3),
           figure(v.overlap_end, 1e-3),
           figure(v.joint_gap, 1e-3),
-          figure(v.creep, 1e-3),
+          trial.cut_off ? "" : figure(v.creep, 1e-3),
           figure(v.energy_gain, 1.0),
           trial.settings};
 }
@@ -58,7 +58,7 @@ constexpr const char* headings[] = {"engine",        "ms a step",   "overlap, mm
                                     "joint gap, mm", "creep, mm/s", "energy gained, J", "settings"};
 
 void print_row(const std::vector<std::string>& row) {
-  constexpr int widths[] = {22, 11, 12, 15, 14, 12, 17, 0};
+  constexpr int widths[] = {22, 20, 12, 15, 14, 12, 17, 0};
   std::string line;
   for (std::size_t i = 0; i < row.size(); ++i) {
     line += row[i];

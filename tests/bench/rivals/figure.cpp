@@ -28,11 +28,10 @@ std::string filled(const char* format, Numbers... numbers) {
 }
 
 const char* colour_of(const std::string& engine) {
-  static const std::map<std::string, const char*> colours{{"Spook", "#c8553d"},
-                                                          {"Bullet", "#2a6f97"},
-                                                          {"ODE step", "#5a8f29"},
-                                                          {"ODE quick", "#a3b18a"},
-                                                          {"MuJoCo", "#7b4fa3"}};
+  static const std::map<std::string, const char*> colours{
+      {"Spook", "#c8553d"}, {"Bullet", "#2a6f97"},  {"ODE step", "#5a8f29"}, {"ODE quick", "#a3b18a"},
+      {"DART", "#b08900"},  {"Simbody", "#8a6d5a"}, {"MuJoCo", "#7b4fa3"},   {"MuJoCo 3", "#b48ad4"},
+      {"Jolt", "#1d9a8a"},  {"Rapier", "#d17ba5"}};
   const auto found = colours.find(engine);
   return found == colours.end() ? "#666666" : found->second;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -55,6 +56,8 @@ class Rival {
   virtual void step() = 0;  // one time_step of the scene
   virtual BodyMotion motion(int body) = 0;
   virtual std::string settings() const = 0;  // version, solver, iterations: for the record
+  // of an engine in a process of its own: what the last step cost there, ms of its processor time
+  virtual std::optional<double> cost_elsewhere() const { return {}; }
 };
 
 // An engine as the table lists it. Effort is what is raised to spend more time: iterations or substeps, 0 is the
@@ -65,12 +68,20 @@ struct Entry {
   std::unique_ptr<Rival> (*make)(const RivalScene& scene, int effort);
 };
 std::span<const Entry> entries();         // ours first
-std::span<const std::string> left_out();  // "ODE: libode-dev is not installed"
+std::span<const std::string> left_out();  // "ODE: libode-dev was not there when this was built"
 
 std::unique_ptr<Rival> make_spook(const RivalScene& scene, int effort);
 std::unique_ptr<Rival> make_bullet(const RivalScene& scene, int iterations);
 std::unique_ptr<Rival> make_ode_step(const RivalScene& scene, int substeps);
 std::unique_ptr<Rival> make_ode_quick(const RivalScene& scene, int iterations);
 std::unique_ptr<Rival> make_mujoco(const RivalScene& scene, int substeps);
+std::unique_ptr<Rival> make_dart(const RivalScene& scene, int substeps);
+std::unique_ptr<Rival> make_simbody(const RivalScene& scene, int substeps);
+
+// Engines of npm, run by Node (node_rival.mjs); fetched by third_party/fetch_rivals.sh, looked for as the program runs.
+bool node_has(const std::string& package);
+std::unique_ptr<Rival> make_jolt(const RivalScene& scene, int iterations);
+std::unique_ptr<Rival> make_rapier(const RivalScene& scene, int iterations);
+std::unique_ptr<Rival> make_mujoco_npm(const RivalScene& scene, int substeps);
 
 }  // namespace spook::rivals

@@ -45,7 +45,8 @@ Trial run(const RivalScene& scene, const Entry& entry, int effort, const TrialOp
   while (done < steps && !trial.cut_off) {
     const double before = processor_ms();
     rival->step();
-    spent += processor_ms() - before;
+    const double here = processor_ms() - before;
+    spent += rival->cost_elsewhere().value_or(here);
     trial.cut_off = ++done < steps && spent > 1e3 * options.limit;
     if (done % between != 0 && done != steps && !trial.cut_off) continue;
     for (std::size_t i = 0; i < motions.size(); ++i) motions[i] = rival->motion(static_cast<int>(i));

@@ -2,6 +2,7 @@
 # Tours of the real window, too long for every change. Each starts an X server of its own.
 #   run.sh tsan         every panel under the thread sanitizer (builds the tsan preset's sandbox); fails on a race
 #   run.sh soak         a thousand scenes; fails where memory or OpenGL names grow
+#   run.sh day [MINUTES [SEED]]   a random user under openbox (60 minutes), of $SANDBOX where it is set (the asan preset's, say)
 #   run.sh frames       1000 bodies at 1280x720: milliseconds of drawing and frames a second
 #   run.sh pictures     the pictures of assets/screenshots
 #   run.sh look TOUR FOLDER [WIDTHxHEIGHT [DPI]]   the pictures a tour takes, at a size of your own: layers.tour, panels.tour
@@ -53,6 +54,16 @@ names = last["gl_names"] - notes[0]["gl_names"]
 print(f"{last['world']} scenes: resident {first['resident_kb']/1024:.0f} MB after {first['world']}, {last['resident_kb']/1024:.0f} MB at the end; {names:+d} OpenGL names")
 sys.exit(1 if names > 0 or grown > 0.10 * first["resident_kb"] else 0)
 PYTHON
+  ;;
+day)
+  command -v openbox >/dev/null || { echo "run.sh day: no openbox (bootstrap.sh deps-all)" >&2; exit 77; }
+  Xvfb -displayfd 3 -screen 0 1280x720x24 -noreset -nolisten tcp 3>"$work/display" 2>/dev/null &
+  server=$!
+  while [ ! -s "$work/display" ]; do sleep 0.1; done
+  export DISPLAY=:$(cat "$work/display") HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache
+  mkdir -p "$work/Pictures" "$work/config"
+  openbox --sm-disable >/dev/null 2>&1 &
+  (cd "$work/Pictures" && python3 "$here/day.py" "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" "${2:-60}" ${3:-})
   ;;
 frames)
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --param bricks=40 --param courses=25 --paused --frames 120
