@@ -20,7 +20,7 @@ namespace spook {
   X(double, energy_tolerance, 2e-6, "of the motion", "1e-6, 4e-6",                                                  \
     "solved: work left over beside the island's kinetic energy and lift")                                           \
   X(double, way_tolerance, 2e-5, "m or rad", "", "solved: the way by which rows miss the motion found")             \
-  X(double, min_motion, 1e-4, "J/kg", "", "solved: the motion there always is, a lift by 0.01 mm")                \
+  X(double, min_motion, 1e-4, "J/kg", "", "solved: the motion there always is, a lift by 0.01 mm")                  \
   X(double, max_growth, 2.0, "", "", "accept: the residual may grow so before the way to the next trial is halved") \
   X(double, tension_growth, 1.5, "", "", "tension: put again where it grew by this factor and half the inertia")    \
   X(int, max_tensions, 3, "rounds", "", "tension: rounds of a step in which it may")                                \

@@ -269,7 +269,7 @@ TEST(SceneErrors, ThingsThatMakeNoSenseAreRefused) {
       {"\"ratio\": 2", "\"ratio\": 0", {"/joints/2/ratio: expected a ratio other than zero"}},
       {"\"ratio\": 2",
        "\"ratio\": 2, \"limits\": [0, 1]",
-       {"/joints/2/limits: this key is for hinges, sliders and cylindrical joints"}},
+       {"/joints/2/limits: this key is for hinges, sliders, cylindrical and distance joints"}},
       {"\"speed\": 1, \"max_effort\": 5 }",
        "\"speed\": 1, \"max_effort\": 5 }, \"limits\": [1, -1]",
        {"/joints/0/limits: expected the lower limit first"}},

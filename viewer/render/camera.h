@@ -29,7 +29,7 @@ Camera frame_box(const Camera& camera, const Eigen::AlignedBox3d& box, float asp
 struct ViewArea {
   int width = 1, height = 1;                       // of the window, pixels
   float left = 0, right = 0, top = 0, bottom = 0;  // covered by panels, pixels
-  float min_aspect = 0.0f;                       // what is free shows at least so many times its height in width
+  float min_aspect = 0.0f;                         // what is free shows at least so many times its height in width
 };
 
 struct ViewMatrices {
