@@ -168,6 +168,7 @@ struct LegendItem {
   float x, y;      // from the chart's corner
   std::string of;  // the series; "": the title
   float width = 0.0f;
+  bool hidden = false;
 };
 
 // title and legend share lines, as many as they need; under a cursor the legend tells values
@@ -198,6 +199,7 @@ std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>&
       std::snprintf(text, sizeof text, "%s", s.name.c_str());
     if (s.hidden) std::snprintf(text, sizeof text, "%s (hidden)", s.name.c_str());
     put(text, s.hidden ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : s.colour, em * 0.8f, s.name);
+    items.back().hidden = s.hidden;
   }
   return items;
 }
@@ -262,7 +264,9 @@ void words_clicked(const std::string& id, const ChartPlace& place, const std::ve
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (const LegendItem& item : legend) {
     const ImVec2 a{place.x0 + item.x, place.y0 + item.y}, b{a.x + item.width, a.y + em * 1.25f};
-    ui::track_at("chart." + id + (item.of.empty() ? ".title" : ".legend." + item.of), {a.x, a.y, b.x, b.y});
+    const std::string name = "chart." + id + (item.of.empty() ? ".title" : ".legend." + item.of);
+    ui::track_at(name, {a.x, a.y, b.x, b.y});
+    if (item.hidden) ui::track_at(name + ".hidden", {a.x, a.y, b.x, b.y});
     if (!inside || mouse.x < a.x || mouse.x > b.x || mouse.y < a.y || mouse.y > b.y) continue;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ImGui::GetWindowDrawList()->AddLine({a.x, b.y - 1}, {b.x, b.y - 1}, item.colour, std::max(1.0f, em * 0.07f));
