@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <map>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -10,7 +13,7 @@ namespace spook {
 namespace {
 
 constexpr double no_load = 1e-6;        // of the heaviest load: rounding is not a load
-constexpr double differs = 0.05;        // as the window's table tells
+constexpr double one_motion = 0.05;     // share of a motion that another beside it may have; chosen: as `differs`
 constexpr double moving_slowly = 1e-5;  // m/s; chosen: at 60 Hz a micrometre in six steps
 
 // why a row is not where its compliance says
@@ -47,6 +50,7 @@ void add_loaded_contacts(const Snapshot& now, double h, std::vector<LoadedRow>& 
     row.point = contact.point;
     row.force = contact.impulse[0] / h, row.way = -contact.gap;
     row.predicted = contact.compliance / contact.share;
+    row.key = contact_key(now, contact);
     row.reason = load_reason(row, slip_speed_at(now, contact.body_a, contact.body_b, contact.point), now.report);
     rows.push_back(row);
   }
@@ -61,11 +65,11 @@ void add_loaded_joints(const Snapshot& now, const Scene& scene, const Parameters
     const auto found = by_name.find(joint.name);
     if (found == by_name.end()) continue;
     const JointDesc* desc = found->second;
-    const bool point = joint.type == JointType::ball || joint.type == JointType::hinge ||
-                       joint.type == JointType::universal || joint.type == JointType::fixed;
+    const bool point = holds_point(joint.type);
     if (!point && joint.type != JointType::distance) continue;
-    LoadedRow row{"joint",       joint.name, "", 0, 0, desc->compliance.value_or(parameters.joint_compliance),
-                  joint.anchor_a};
+    LoadedRow row;
+    row.kind = "joint", row.name = joint.name, row.point = joint.anchor_a, row.key = joint_key(joint.id);
+    row.predicted = desc->compliance.value_or(parameters.joint_compliance);
     row.force = (point ? joint.impulse.head<3>().norm() : std::abs(joint.impulse[0])) / h;
     row.way = point ? (joint.anchor_a - joint.anchor_b).norm() : joint.violation;
     if (row.predicted <= 0.0) continue;
@@ -74,15 +78,92 @@ void add_loaded_joints(const Snapshot& now, const Scene& scene, const Parameters
   }
 }
 
+// the pairs and joints under load that hold a body, or that it holds
+using Holds = std::map<BodyId, std::set<LoadKey>>;
+
+Holds holds_of_bodies(const Snapshot& now, const std::vector<LoadedRow>& rows) {
+  Holds holds;
+  std::map<LoadKey, const JointView*> joints;
+  for (const JointView& joint : now.joints) joints.emplace(joint_key(joint.id), &joint);
+  for (const LoadedRow& row : rows) {
+    const auto joint = joints.find(row.key);
+    if (joint == joints.end()) {
+      for (const BodyId id : {row.key.a, row.key.b})
+        if (id.valid()) holds[id].insert(row.key);
+      continue;
+    }
+    for (const int i : {joint->second->body_a, joint->second->body_b})
+      if (i >= 0) holds[now.bodies[std::size_t(i)].id].insert(row.key);
+  }
+  return holds;
+}
+
+double relative(double measured, double foretold) {
+  if (foretold > 0.0 && measured > 0.0) return measured / foretold - 1.0;
+  return foretold > 0.0 ? -1.0 : measured > 0.0 ? 1.0 : 0.0;
+}
+
+// a body of its own mass, and what holds it
+struct Lightest {
+  double weight = 0.0;    // N, of the lighter of a row's two bodies
+  std::size_t holds = 0;  // of the one that is held by more
+};
+
+// why it did not come to rest like a lone body
+std::string swing_reason(const LoadedRow& row, const Snapshot& now, const Lightest& body) {
+  if (std::abs(row.decay_off()) <= differs && std::abs(row.period_off()) <= differs) return "";
+  if (now.report.solve.failed > 0) return "step cut short";
+  if (body.holds > 1 && row.force > (1.0 + differs) * body.weight && body.weight > 0.0) {
+    char text[64];
+    std::snprintf(text, sizeof text, "mass ratio: it carries %.3g times its own weight", row.force / body.weight);
+    return text;
+  }
+  if (body.holds > 1)
+    return "shares its load with " + std::to_string(body.holds - 1) + (body.holds > 2 ? " others" : " other");
+  if (row.fitted->missed > one_motion) return "several motions at once";
+  return "not alone: it rolls, slides or turns as well";
+}
+
+void add_swings(const Snapshot& now, const Parameters& parameters, const LoadFits& fits, std::vector<LoadedRow>& rows) {
+  std::map<LoadKey, Lightest> lightest;
+  const Holds holds = holds_of_bodies(now, rows);
+  for (const BodyView& body : now.bodies) {
+    const auto found = holds.find(body.id);
+    if (body.look->motion != Motion::dynamic || found == holds.end()) continue;
+    const double own = body.look->mass * parameters.gravity.norm();
+    for (const LoadKey& key : found->second) {
+      Lightest& of_key = lightest[key];
+      of_key.weight = of_key.weight > 0.0 ? std::min(of_key.weight, own) : own;
+      of_key.holds = std::max(of_key.holds, found->second.size());
+    }
+  }
+  for (LoadedRow& row : rows) {
+    const LoadFit* fit = fits.find(row.key);
+    if (!fit) continue;
+    row.foretold = fit->foretold, row.fitted = fit->fitted;
+    if (row.fitted) row.swing_reason = swing_reason(row, now, lightest[row.key]);
+  }
+}
+
 }  // namespace
 
-std::vector<LoadedRow> loaded_rows(const Snapshot& now, const Scene& scene, const Parameters& parameters) {
+double LoadedRow::decay_off() const {
+  return foretold && fitted ? relative(fitted->decay, foretold->decay) : 0.0;
+}
+
+double LoadedRow::period_off() const {
+  return foretold && fitted ? relative(fitted->period, foretold->period) : 0.0;
+}
+
+std::vector<LoadedRow> loaded_rows(const Snapshot& now, const Scene& scene, const Parameters& parameters,
+                                   const LoadFits* fits) {
   const double h = parameters.time_step / parameters.substeps;
   std::vector<LoadedRow> rows;
   add_loaded_contacts(now, h, rows), add_loaded_joints(now, scene, parameters, h, rows);
   double most = 0.0;
   for (const LoadedRow& row : rows) most = std::max(most, row.force);
   std::erase_if(rows, [&](const LoadedRow& row) { return !(row.force > no_load * most); });
+  if (fits) add_swings(now, parameters, *fits, rows);
   // what differs most comes first
   std::stable_sort(rows.begin(), rows.end(),
                    [](const LoadedRow& a, const LoadedRow& b) { return std::abs(a.off()) > std::abs(b.off()); });

@@ -163,6 +163,64 @@ TEST_F(LabInside, TheComplianceOfABallOnTheGround) {
   EXPECT_EQ(rows[0]["reason"], "");
 }
 
+// A block on four soft points, let go where it touches: a spring of 4/ε and a damper of 4 τ/ε under m.
+TEST_F(LabInside, TheDecayAndPeriodOfABlockOnSoftContacts) {
+  constexpr double m = 4.0, epsilon = 1e-3, h = 1e-3, tau = 4 * h;
+  const Json block{{"name", "block"},
+                   {"motion", "dynamic"},
+                   {"mass", m},
+                   {"position", {0, 0, 0.2}},
+                   {"shapes", {{{"type", "box"}, {"half_extents", {0.2, 0.2, 0.2}}}}}};
+  const std::string file = scene({plane({0, 0, 1}), block}, Json::array(),
+                                 {{"compliance", epsilon}, {"relaxation_steps", tau / h}}, {{"time_step", h}});
+  const Json rows = told({"compliance", file, "--seconds", "3", "--json", "-"});
+  ASSERT_EQ(rows.size(), 4u);
+  const double k = 4.0 / epsilon, c = tau * k, decay = 2.0 * m / c;
+  const double period = 2.0 * M_PI / std::sqrt(k / m - 1.0 / (decay * decay));
+  for (const Json& row : rows) {
+    ASSERT_TRUE(row.contains("fitted")) << row;
+    EXPECT_NEAR(double(row["fitted"]["period"]), period, 0.01 * period);
+    // what implicit steps take away besides is of the order of h beside τ
+    EXPECT_NEAR(double(row["fitted"]["decay"]), decay, 0.2 * decay);
+    EXPECT_NEAR(double(row["fitted"]["decay"]), double(row["foretold"]["decay"]), 1e-3 * decay);
+    EXPECT_NEAR(double(row["fitted"]["period"]), double(row["foretold"]["period"]), 1e-3 * period);
+    EXPECT_NEAR(double(row["fitted"]["rest"]), m * g / k, 1e-3 * m * g / k);
+    EXPECT_EQ(row["fitted"]["reason"], "");
+  }
+}
+
+// A weight on a light chain swings up and down as on n springs in a row, and none of its joints as its own link would.
+TEST_F(LabInside, ThePeriodOfAWeightOnALightChain) {
+  constexpr double m = 100.0, light = 0.02, epsilon = 1e-6, h = 1e-3;
+  constexpr int n = 4;
+  Json bodies = Json::array(), joints = Json::array();
+  for (int k = 0; k < n; ++k) {
+    const std::string name = "link_" + std::to_string(k);
+    bodies.push_back(sphere(name, k + 1 < n ? light : m, 0.1, {0, 0, 5.0 - 0.5 * k}));
+    Json joint{{"name", "joint_" + std::to_string(k)}, {"type", "ball"},       {"a", name}, {"b", nullptr},
+               {"anchor", {0, 0, 5.25 - 0.5 * k}},     {"compliance", epsilon}};
+    if (k) joint["b"] = "link_" + std::to_string(k - 1);
+    joints.push_back(joint);
+  }
+  const std::string file = scene(bodies, joints, Json::object(), {{"time_step", h}});
+  const Json rows = told({"compliance", file, "--seconds", "1", "--json", "-"});
+  ASSERT_EQ(rows.size(), std::size_t(n));
+  const double period = 2.0 * M_PI * std::sqrt(m * n * epsilon);
+  for (const Json& row : rows) {
+    ASSERT_TRUE(row.contains("fitted")) << row;
+    EXPECT_NEAR(double(row["fitted"]["period"]), period, 0.01 * period) << row;
+    EXPECT_NEAR(double(row["fitted"]["rest"]), epsilon * m * g, 0.01 * epsilon * m * g) << row;
+  }
+  const auto reason = [&](const std::string& name) {
+    for (const Json& row : rows)
+      if (row["name"] == name) return std::string(row["fitted"]["reason"]);
+    return std::string("no such joint");
+  };
+  EXPECT_EQ(reason("joint_0").rfind("mass ratio: it carries", 0), 0u) << reason("joint_0");
+  const Outcome table = lab({"compliance", file, "--seconds", "1"});
+  EXPECT_NE(table.out.find("came to rest"), std::string::npos) << table.out;
+}
+
 // every contact's impulse after every entry of the history: the last entry is the answer, and the residual's history
 // has as many
 TEST_F(LabInside, SolveTellsImpulsesASweep) {

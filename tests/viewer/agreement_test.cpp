@@ -1,6 +1,8 @@
 // Predicted and measured: the table of `spook-lab compliance`, live.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "driver.h"
 #include "engine/world/world.h"
 #include "scenarios/compliance.h"
@@ -19,6 +21,27 @@ TEST(Agreement, WorksOnEveryLibraryScene) {
   }
 }
 
+TEST(Agreement, AFitFindsDecayPeriodAndRestOfWhatSwings) {
+  constexpr double h = 0.01, decay = 0.13, period = 0.31, rest = 2e-3;
+  std::vector<double> ways;
+  for (int i = 0; i < 60; ++i)
+    ways.push_back(rest + 1e-3 * std::exp(-i * h / decay) * std::cos(2 * M_PI * i * h / period));
+  const auto swing = fitted_swing(ways, h);
+  ASSERT_TRUE(swing);
+  EXPECT_NEAR(swing->decay, decay, 1e-6);
+  EXPECT_NEAR(swing->period, period, 1e-6);
+  EXPECT_NEAR(swing->rest, rest, 1e-9);
+  EXPECT_LT(swing->missed, 1e-6);
+  for (std::size_t i = 0; i < ways.size(); ++i) ways[i] = rest * (1.0 - std::exp(-double(i) * h / decay));
+  const auto creeping = fitted_swing(ways, h);
+  ASSERT_TRUE(creeping);
+  EXPECT_NEAR(creeping->decay, decay, 1e-6) << "one exponential has but one root";
+  EXPECT_EQ(creeping->period, 0.0);
+  for (std::size_t i = 0; i < ways.size(); ++i) ways[i] += 1e-3 * std::sin(37.0 * double(i * i));
+  EXPECT_GT(fitted_swing(ways, h)->missed, 0.05) << "no one motion";
+  EXPECT_FALSE(fitted_swing(std::vector<double>(60, rest), h)) << "nothing moves";
+}
+
 TEST(Agreement, BallsOnContactsRestWhereComplianceSaysAndTheWindowTellsIt) {
   Sandbox sandbox({"resting_weights"}, R"({"hints_seen": true})");
   sandbox.until([](const json& s) { return s["step"] >= 120; });
@@ -32,6 +55,13 @@ TEST(Agreement, BallsOnContactsRestWhereComplianceSaysAndTheWindowTellsIt) {
   ASSERT_TRUE(told["insight"].contains("agreement"));
   EXPECT_EQ(told["insight"]["agreement"]["rows"], 8);
   EXPECT_EQ(told["insight"]["agreement"]["within"], 8);
+  // a harder push: τ's decay and the period are measured as they swing back
+  sandbox.key("r");
+  const json swung = sandbox.until([](const json& s) { return s["insight"]["agreement"].value("fitted", 0) >= 3; });
+  EXPECT_GE(swung["insight"]["agreement"].value("fitted", 0), 3);
+  EXPECT_EQ(swung["insight"]["agreement"]["fitted_within"], swung["insight"]["agreement"]["fitted"]);
+  EXPECT_TRUE(swung["widgets"].contains("chart.agreement.way"));
+  sandbox.until([](const json& s) { return int(s["insight"]["agreement"]["rows"]) == 8 && s["step"] > 60; });
   const json before = told["camera"]["target"];
   sandbox.click_widget("agreement.first", 0.1);
   EXPECT_NE(sandbox.until([&](const json& s) { return s["camera"]["target"] != before; })["camera"]["target"], before);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <iostream>
 
 #include "driver.h"
 #include "scenarios/courses.h"
@@ -85,6 +86,54 @@ TEST(Course, TheRoverIsDrivenThroughItsGatesAndTheTimeIsKept) {
   sandbox.after_frames(40);
   std::ifstream in(sandbox.folder() + "/config/spook/settings.json");
   EXPECT_EQ(json::parse(in)["best_times"][course.name], s["course"]["best"]);
+}
+
+// Forward into the pile with the bucket low, tilted back and lifted full, and back over the line: five rocks in one
+// load.
+TEST(Course, TheLoaderBringsItsRocksBackOverTheLine) {
+  Sandbox sandbox({"wheel_loader"}, R"({"hints_seen": true})");
+  sandbox.until([](const json& s) { return s["widgets"].contains("course.start"); });
+  sandbox.click_widget("course.start");
+  json s = sandbox.until([](const json& now) { return now["course"].is_object() && now["step"] >= 5; });
+  ASSERT_TRUE(s["course"].is_object());
+  const Course& course = *find_course("wheel_loader");
+  ASSERT_EQ(s["course"]["of"], course.needed());
+  sandbox.move(640, 300);
+  const auto x = [](const json& now) { return double(body(now, "rear_frame")["position"][0]); };
+  const auto until_time = [&](double seconds) {
+    const double to = double(sandbox.status()["time"]) + seconds;
+    return sandbox.until([&](const json& now) { return double(now["time"]) >= to; }, 60.0);
+  };
+  const double from = x(s);
+  for (int load = 0; load < 3 && !s["course"]["done"]; ++load) {
+    sandbox.key_down("w");
+    sandbox.until([&](const json& now) { return x(now) > from + 3.8; }, 60.0);
+    sandbox.key_down("t");  // the bucket tilts back while it digs
+    until_time(1.0);
+    sandbox.key_down("r");
+    until_time(0.7);
+    sandbox.key_up("w");
+    until_time(1.0);
+    sandbox.key_up("t"), sandbox.key_up("r");
+    sandbox.key_down("s");
+    s = sandbox.until([&](const json& now) { return x(now) < from - 4.0 || now["course"]["done"]; }, 90.0);
+    sandbox.key_up("s");
+    std::cout << "rocks over the line after load " << load + 1 << ": " << s["course"]["count"] << '\n';
+    if (s["course"]["done"]) break;
+    // emptied behind the line
+    sandbox.key_down("g");
+    until_time(2.5);
+    sandbox.key_up("g");
+    sandbox.key_down("f");
+    until_time(1.5);
+    sandbox.key_up("f");
+    s = sandbox.status();
+  }
+  ASSERT_TRUE(s["course"]["done"]) << s["course"].dump();
+  EXPECT_GE(int(s["course"]["count"]), course.needed());
+  EXPECT_GT(double(s["course"]["time"]), 4.0);
+  EXPECT_EQ(s["course"]["best"], s["course"]["time"]);
+  EXPECT_EQ(sandbox.quit(), 0);
 }
 
 TEST(GamepadDialog, AStickIsGivenToALeverAndKept) {

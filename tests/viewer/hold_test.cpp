@@ -19,19 +19,19 @@ json ready(const Sandbox& sandbox) {
 }
 
 TEST(HandWords, SayThePullInPlainNumbersAndNeverMoreThanTheCap) {
-  EXPECT_EQ(pull_in_words(340.2, 918.0), "340 N of 918");
-  EXPECT_EQ(pull_in_words(1440.0, 918.0), "918 N of 918");
-  EXPECT_EQ(pull_in_words(1.0, 1440.0), "1 N of 1440");
-  EXPECT_EQ(pull_in_words(123.4, 98100.0), "0.1 kN of 98.1");
-  EXPECT_EQ(pull_in_words(3.0, 9.81), "3.00 N of 9.81");
-  EXPECT_EQ(grip_in_words(340.0, 918.0, 0.01), "340 N of 918");
-  EXPECT_EQ(grip_in_words(918.0, 918.0, 1.5), "918 N of 918, its limit · 1.50 m behind");
+  EXPECT_EQ(pull_in_words(340.2, 918.0), "Pull 340 of 918 N");
+  EXPECT_EQ(pull_in_words(1440.0, 918.0), "Pull 918 of 918 N");
+  EXPECT_EQ(pull_in_words(1.0, 1440.0), "Pull 1 of 1440 N");
+  EXPECT_EQ(pull_in_words(123.4, 98100.0), "Pull 0.1 of 98.1 kN");
+  EXPECT_EQ(pull_in_words(3.0, 9.81), "Pull 3.00 of 9.81 N");
+  EXPECT_EQ(grip_in_words(340.0, 918.0, 0.01), "Pull 340 of 918 N");
+  EXPECT_EQ(grip_in_words(918.0, 918.0, 1.5), "Pull 918 of 918 N (at its limit) · 1.50 m behind");
 }
 
 // what a label says: force and cap, in newtons
 std::pair<double, double> numbers_of(const std::string& words) {
   const std::size_t of = words.find(" of ");
-  return {std::stod(words), std::stod(words.substr(of + 4))};
+  return {std::stod(words.substr(std::string("Pull ").size())), std::stod(words.substr(of + 4))};
 }
 
 TEST(Hold, ABrickIsPulledOutOfTheWallTowardsTheViewerInTimeAndWithinItsCap) {

@@ -7,11 +7,24 @@
 #include "viewer/app/window.h"
 #include "viewer/interact/gamepad.h"
 #include "viewer/interact/keys.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/plot/chart.h"
 #include "viewer/plot/convergence_curve.h"
 
 namespace spook::test {
 namespace {
+
+TEST(Quantity, HasThreeDigitsAndAPrefix) {
+  EXPECT_EQ(quantity(10330.0, "J"), "10.3 kJ");
+  EXPECT_EQ(quantity(-1.961e-5, "J"), "−19.6 µJ");
+  EXPECT_EQ(quantity(999.7, "N"), "1 kN");
+  EXPECT_EQ(quantity(0.0, "J"), "0 J");
+  EXPECT_EQ(quantity(3e-15, "m/s", 1e-9), "< 1 nm/s");
+  EXPECT_EQ(signed_quantity(4.0, "J"), "+4 J");
+  EXPECT_EQ(axis_number(-20000.0), "−20 k");
+  EXPECT_EQ(axis_number(0.0), "0");
+  EXPECT_EQ(axis_number(1500.0), "1500");
+}
 
 TEST(Gamepad, SticksMoveTheLeversInTheirOrder) {
   GamepadState pad;

@@ -5,7 +5,7 @@
 
 #include "driver.h"
 #include "engine/world/world.h"
-#include "viewer/panels/consequences.h"
+#include "scenarios/response.h"
 
 namespace spook::test {
 namespace {

@@ -3,38 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "driver.h"
+#include "simulations.h"
 #include "viewer/app/simulation.h"
 
 namespace spook::test {
 namespace {
-
-using namespace std::chrono_literals;
-using Frame = std::shared_ptr<const SimFrame>;
-
-Frame frame_when(const Simulation& simulation, const std::function<bool(const SimFrame&)>& holds) {
-  Frame frame = simulation.frame();
-  for (int i = 0; i < 4000 && !holds(*frame); ++i) std::this_thread::sleep_for(3ms), frame = simulation.frame();
-  return frame;
-}
-
-void open_small_wall(Simulation& simulation) {
-  simulation.play(false);
-  SceneSource source;
-  source.scenario = find_scenario("brick_wall");
-  source.values = {{"bricks", 4}, {"courses", 4}};
-  simulation.open(source);
-  frame_when(simulation, [](const SimFrame& f) { return f.current && f.opened; });
-}
-
-Frame after_steps(Simulation& simulation, int steps) {
-  const std::uint64_t to = simulation.frame()->current->step + std::uint64_t(steps);
-  for (int i = 0; i < steps; ++i) simulation.step_once();
-  return frame_when(simulation, [to](const SimFrame& f) { return f.current->step >= to; });
-}
 
 Frame at_step(Simulation& simulation, std::uint64_t step) {
   simulation.seek(step);

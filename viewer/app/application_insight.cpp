@@ -93,6 +93,8 @@ void Application::take_insight(float) {
   if (open("lessons")) insight_->lessons.watch(context_);
   watch_while_open(open("ledger"), insight_->ledger, simulation_);
   watch_while_open(open("friction"), insight_->friction, simulation_);
+  watch_while_open(open("agreement"), insight_->loads, simulation_);
+  if (insight_->loads && context_.frame) insight_->loads->look_at(context_.frame->opened);
   if (insight_->friction) insight_->friction->look_at(insight_->picked);
   Magnifier& magnifier = insight_->magnifier;
   if (!context_.now() || !open("magnifier")) return;

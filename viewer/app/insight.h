@@ -7,6 +7,7 @@
 #include "viewer/app/friction_tracker.h"
 #include "viewer/app/ledger_keeper.h"
 #include "viewer/app/lessons.h"
+#include "viewer/app/load_tracker.h"
 #include "viewer/app/magnifier.h"
 #include "viewer/app/matrix_look.h"
 #include "viewer/app/picked_contact.h"
@@ -19,7 +20,11 @@ namespace spook {
 // predicted and measured, as last looked at
 struct Agreement {
   std::vector<LoadedRow> rows;
+  LoadMotions motions;
+  LoadFits fits;
+  std::optional<LoadKey> chosen;  // whose curve is shown; none: the first that moved
   int within = 0, world = -1;
+  int fitted = 0, fitted_within = 0;
   std::uint64_t step = 0;
   double taken = 0.0;  // steady seconds
 };
@@ -34,6 +39,7 @@ struct Insight {
   Magnifier magnifier;
   std::shared_ptr<LedgerKeeper> ledger;       // null: its panel is closed
   std::shared_ptr<FrictionTracker> friction;  // the same
+  std::shared_ptr<LoadTracker> loads;         // the same
   // the contact looked at; it belongs to the world of that number
   PickedContact picked;
   int picked_world = -1;

@@ -126,7 +126,7 @@ std::vector<Lesson> make_lessons() {
        "News travels one contact a sweep. Tall things have far to go.",
        {{"Twenty cubes on one another. A sweep looks at one contact after the other and corrects each by itself. "
          "Fifteen "
-         "sweeps a step is what many games use.",
+         "sweeps per step is what many games use.",
          {"Sweep fifteen times", "stack", {{"cubes", 20}}, by_sweeps, {"convergence"}},
          "Waiting for the tower to lean and fall",
          [](const LessonView& v) { return v.seconds() > 0.5 && highest(v.now) < 8.5; },
@@ -214,10 +214,10 @@ std::vector<Lesson> make_lessons() {
          {"Pick a contact", nullptr, {}, {}, {"friction"}, false, LessonDeed::pick_friction},
          "Waiting for creep above 0.1 mm/s",
          [](const LessonView& v) { return v.creep > 1e-4; },
-         "Some millimetres a second: in a minute a box that \"stands\" has wandered off."},
+         "Some millimetres per second: in a minute a box that \"stands\" has wandered off."},
         {"Now friction with a memory: how far a contact was pulled is stored and pulled back, like a spring.",
          {"Store the slip", nullptr, {}, {{"friction_law", "positional"}}, {"friction"}},
-         "Waiting for creep below a micrometre a second",
+         "Waiting for creep below a micrometre per second",
          [](const LessonView& v) { return v.seconds() > 1.5 && v.creep >= 0.0 && v.creep < 1e-6; },
          "It stands. The stored slip is tiny, and it does not grow: no creep, however long you wait."}}});
 
@@ -257,7 +257,7 @@ std::vector<Lesson> make_lessons() {
       {"residual",
        "Reading a residual",
        "One number says how wrong an answer still is.",
-       {{"A wall, five sweeps a step. The residual is what the contacts' impulses would still have to change by for "
+       {{"A wall, five sweeps per step. The residual is what the contacts' impulses would still have to change by for "
          "all laws "
          "to hold, in N s. The Convergence panel draws it after every sweep.",
          {"Five sweeps", "brick_wall", {}, {{"solver", "sweeps"}, {"sweeps", "5"}}, {"convergence"}},

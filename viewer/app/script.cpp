@@ -57,6 +57,13 @@ struct ScriptCommands {
   void steps(Words w) {
     if (app.now()) script.wait_step_ = long(app.now()->step) + std::stol(w[0]);
   }
+  void seconds(Words w) { script.wait_until_ = steady_seconds() + std::stod(w[0]); }
+  // in passing, as the window says things
+  void say(Words w) {
+    std::string text;
+    for (const std::string& word : w) text += (text.empty() ? "" : " ") + word;
+    app.say(text);
+  }
   void open(Words w) {
     SceneSource source;
     source.scenario = find_scenario(w[0]);
@@ -196,7 +203,8 @@ constexpr CommandRow commands[] = {
     {"look", 2, &ScriptCommands::look},       {"play", 0, &ScriptCommands::play},
     {"pause", 0, &ScriptCommands::pause},     {"set", 1, &ScriptCommands::set},
     {"drop", 1, &ScriptCommands::drop},       {"close", 0, &ScriptCommands::close_dialogs},
-    {"shot", 1, &ScriptCommands::shot},       {"note", 1, &ScriptCommands::note}};
+    {"shot", 1, &ScriptCommands::shot},       {"note", 1, &ScriptCommands::note},
+    {"say", 1, &ScriptCommands::say},         {"seconds", 1, &ScriptCommands::seconds}};
 
 const CommandRow* command_of(const std::string& name) {
   for (const CommandRow& row : commands)
@@ -255,6 +263,7 @@ void Script::advance(ScriptStage& stage) {
     throw std::runtime_error(where(lines_.front()) + "the line before it waited in vain");
   // what the last line waits for
   if (wait_frames_ > 0 && wait_frames_-- > 0) return;
+  if (steady_seconds() < wait_until_) return;
   if (wait_world_ >= 0 && app.frame->world == wait_world_ && stage.furniture.error_text.empty()) return;
   wait_world_ = -1;
   if (wait_step_ >= 0 && long(app.now()->step) < wait_step_) return;

@@ -50,7 +50,7 @@ class Script {
   std::deque<std::function<void(ScriptStage&)>> moves_;  // one a frame, before the next line
   int wait_frames_ = 0, wait_world_ = -1;
   long wait_step_ = -1;
-  double give_up_at_ = 0.0;
+  double give_up_at_ = 0.0, wait_until_ = 0.0;  // steady seconds
   float x_ = 0, y_ = 0, wheel_ = 0;
   bool holds_mouse_ = false, button_[3] = {false, false, false};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "engine/scene/files.h"
 
@@ -29,6 +30,17 @@ PadSource pad_source(const json& j) {
   for (int* button : {&source.forward, &source.backward})
     if (*button < -1 || *button >= pad_buttons) *button = -1;
   return source;
+}
+
+constexpr std::string_view dock_names[] = {"left", "right", "bottom", "floating"};
+
+// dock, x, y, width, height; what names no dock is as if nothing was moved
+std::optional<PanelPlace> panel_place(const json& j) {
+  const auto found = std::find(std::begin(dock_names), std::end(dock_names), j.at(0).get<std::string>());
+  if (found == std::end(dock_names)) return std::nullopt;
+  const auto length = [&](std::size_t i, float low) { return std::clamp(j.at(i).get<float>(), low, 1000.0f); };
+  return PanelPlace{Dock(found - std::begin(dock_names)), length(1, 0.0f), length(2, 0.0f), length(3, 10.0f),
+                    length(4, 6.0f)};
 }
 
 constexpr LayerKey keys_of_layers[] = {{"contacts", &Layers::contacts},
@@ -84,6 +96,9 @@ Settings parse_settings(const std::string& text) {
   take(j, "best_times", s.best_times);
   if (j.contains("gamepad"))
     for (const auto& [lever, source] : j.at("gamepad").items()) s.pad_sources[lever] = pad_source(source);
+  if (j.contains("places"))
+    for (const auto& [panel, place] : j.at("places").items())
+      if (const auto known = panel_place(place)) s.places[panel] = *known;
   if (j.contains("views"))
     for (const json& view : j.at("views")) s.views.push_back({view.at("scene"), view.at("camera")});
   if (j.contains("layers"))
@@ -134,6 +149,8 @@ std::string settings_text(const Settings& s) {
          {"best_times", s.best_times}};
   for (const auto& [lever, source] : s.pad_sources)
     j["gamepad"][lever] = {source.axis, source.reversed, source.forward, source.backward};
+  for (const auto& [panel, place] : s.places)
+    j["places"][panel] = {dock_names[int(place.dock)], place.x, place.y, place.width, place.height};
   for (const StoredView& view : s.views) j["views"].push_back({{"scene", view.scene}, {"camera", view.camera}});
   for (const LayerKey& key : layer_keys()) j["layers"][std::string(key.name)] = s.layers.*key.field;
   return j.dump(2) + "\n";

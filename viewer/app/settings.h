@@ -23,10 +23,20 @@ struct StoredView {
   bool operator==(const StoredView&) const = default;
 };
 
+enum class Dock { left, right, bottom, floating };
+
+// where a panel stands that was moved; x … height: of a floating one, in em
+struct PanelPlace {
+  Dock dock = Dock::floating;
+  float x = 0.0f, y = 0.0f, width = 26.0f, height = 20.0f;
+  bool operator==(const PanelPlace&) const = default;
+};
+
 struct Settings {
   bool dark = true;
   std::set<std::string> open_panels;
-  std::string left_tab, right_tab, bottom_tab;                           // in front
+  std::map<std::string, PanelPlace> places;     // of panels that were moved; others: where the table has them
+  std::string left_tab, right_tab, bottom_tab;  // in front
   float left_width = 21.0f, right_width = 23.0f, bottom_height = 20.0f;  // em
   float ui_scale = 1.0f;
   int window_width = 0, window_height = 0;  // 0: as the monitor suggests

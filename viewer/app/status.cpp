@@ -144,8 +144,13 @@ json insight_status(const AppContext& app) {
   const LessonProgress& lesson = app.insight->lessons;
   j["lesson"] = {{"which", lesson.lesson}, {"stage", lesson.stage},       {"acted", lesson.acted},
                  {"done", lesson.done},    {"finished", lesson.finished}, {"ticked", lesson.ticked}};
-  if (app.settings.open_panels.contains("agreement"))
-    j["agreement"] = {{"rows", app.insight->agreement.rows.size()}, {"within", app.insight->agreement.within}};
+  if (const Agreement& agreement = app.insight->agreement; app.settings.open_panels.contains("agreement")) {
+    j["agreement"] = {{"rows", agreement.rows.size()},
+                      {"within", agreement.within},
+                      {"fitted", agreement.fitted},
+                      {"fitted_within", agreement.fitted_within}};
+    j["agreement"]["chosen"] = agreement.chosen.has_value();
+  }
   if (const MatrixPicture* matrix = app.insight->matrix.shown(); matrix && !app.insight->matrix.busy())
     j["matrix"] = {{"unknowns", matrix->study.unknowns},
                    {"factor_entries", matrix->study.factor_entries},

@@ -13,7 +13,7 @@ constexpr std::array<SweepMeasure, sweep_measures> measures{{{"deepest overlap",
                                                              {"kinetic energy at the end", "J", true},
                                                              {"energy gained", "J", false},
                                                              {"farthest way of a body", "m", true},
-                                                             {"time of a step", "ms", true}}};
+                                                             {"time per step", "ms", true}}};
 
 // one run from the moment on; false: it was not wanted any more
 bool make_run(const Scene& scene, const SavedState& from, SweepCell& cell, double seconds, const auto& wanted) {

@@ -27,15 +27,15 @@ std::string pull_in_words(double force, double cap) {
   // "1440 N" reads well, "14400 N" does not
   while (unit->newtons > 1e-3 && cap < (unit->newtons == 1e3 ? 1e4 : unit->newtons)) ++unit;
   const double largest = cap / unit->newtons;
-  return digits(std::clamp(force, 0.0, cap) / unit->newtons, largest) + " " + unit->name + " of " +
-         digits(largest, largest);
+  return "Pull " + digits(std::clamp(force, 0.0, cap) / unit->newtons, largest) + " of " + digits(largest, largest) +
+         " " + unit->name;
 }
 
 std::string grip_in_words(double force, double cap, double slack) {
   char behind[48];
   std::snprintf(behind, sizeof behind, " · %.2f m behind", slack);
   const bool at_limit = force >= 0.97 * cap;
-  return pull_in_words(force, cap) + (at_limit ? ", its limit" : "") + (slack >= 0.05 ? behind : "");
+  return pull_in_words(force, cap) + (at_limit ? " (at its limit)" : "") + (slack >= 0.05 ? behind : "");
 }
 
 }  // namespace spook

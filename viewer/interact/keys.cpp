@@ -103,6 +103,7 @@ constexpr GestureRow gestures[] = {
     {"Right drag", "orbit; with W A S D Q E: fly", "View"},
     {"Middle drag", "pan", "View"},
     {"Wheel", "zoom to the cursor", "View"},
+    {"Drag a panel's tab", "to an edge: dock it there; elsewhere: it floats", "Panels"},
     {"Levers, or a gamepad", "a scene's machine tells its keys in the Scene panel", "Machines"},
 };
 

@@ -10,6 +10,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/layer_colours.h"
 #include "viewer/render/magnifier_layer.h"
@@ -60,11 +61,12 @@ void cone_from_above(const FrictionPath& path, const ImVec2& at, float side) {
                       ImGui::GetStyle().FrameRounding);
   double most = now.bound();
   for (const FrictionSample& sample : path.samples) most = std::max({most, sample.bound(), sample.tangent.norm()});
-  const ImVec2 middle{at.x + 0.5f * side, at.y + 0.5f * side};
-  const float scale = most > 0.0 ? 0.42f * side / float(most) : 0.0f;
+  const float words = 1.4f * em;  // above the circle
+  const ImVec2 middle{at.x + 0.5f * side, at.y + 0.5f * (side + words)};
+  const float scale = most > 0.0 ? 0.46f * (side - words) / float(most) : 0.0f;
   const ImU32 grid = ImGui::GetColorU32(ImGuiCol_Separator, 0.6f);
   list->AddLine({at.x, middle.y}, {at.x + side, middle.y}, grid);
-  list->AddLine({middle.x, at.y}, {middle.x, at.y + side}, grid);
+  list->AddLine({middle.x, at.y + words}, {middle.x, at.y + side}, grid);
   const glm::vec4 colour = cone_colour(now.state);
   list->AddCircleFilled(middle, scale * float(now.bound()), cone_packed(colour, 0.18f), 48);
   list->AddCircle(middle, scale * float(now.bound()), cone_packed(colour, 1), 48, 2.0f);
@@ -87,7 +89,7 @@ void cone_from_beside(const FrictionSample& now, const ImVec2& at, float side) {
   const float em = ImGui::GetFontSize();
   list->AddRectFilled(at, {at.x + side, at.y + side}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.55f),
                       ImGui::GetStyle().FrameRounding);
-  const float mu = float(now.friction), height = std::min(0.72f * side, 0.42f * side / std::max(mu, 0.01f));
+  const float mu = float(now.friction), height = std::min(0.70f * side, 0.42f * side / std::max(mu, 0.01f));
   const ImVec2 foot{at.x + 0.5f * side, at.y + 0.88f * side};
   const ImVec2 left{foot.x - mu * height, foot.y - height}, right{foot.x + mu * height, foot.y - height};
   const glm::vec4 colour = cone_colour(now.state);
@@ -139,11 +141,12 @@ const char* friction_sentence(const FrictionSample& now) {
 void friction_numbers(const FrictionPath& path) {
   const FrictionSample& now = path.samples.back();
   const double h = path.time_step;
-  ui::value_line("normal force", "%.4g N", now.normal / h);
-  ui::value_line("friction force", "%.3g of %.3g N  (%.0f %%)", now.tangent.norm() / h, now.bound() / h,
+  ui::value_line("normal force", "%s", quantity(now.normal / h, "N").c_str());
+  ui::value_line("friction force", "%s of %s (%.0f %%)", quantity(now.tangent.norm() / h, "N", 1e-6).c_str(),
+                 quantity(now.bound() / h, "N").c_str(),
                  now.bound() > 0.0 ? 100.0 * now.tangent.norm() / now.bound() : 0.0);
-  ui::value_line("slip speed now", "%.2e m/s", now.speed.norm());
-  ui::value_line("creep, last second", "%.2e m/s", path.creep());
+  ui::value_line("slip speed now", "%s", quantity(now.speed.norm(), "m/s", 1e-9).c_str());
+  ui::value_line("creep, last second", "%s", quantity(path.creep(), "m/s", 1e-9).c_str());
   ui::value_line("slipped since picked", "%s", length_words(now.slip.norm()).c_str());
   if (now.positional) {
     ui::value_line("stored slip", "%s", length_words(now.stored.norm()).c_str());

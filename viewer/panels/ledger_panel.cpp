@@ -11,6 +11,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/plot/export_file.h"
 #include "viewer/plot/stacked.h"
@@ -60,19 +61,20 @@ void books(const LedgerAccount& account) {
                                        : share < worth_a_worry ? warn_vec()
                                                                : bad_vec());
   if (share < books_close)
-    ImGui::Text("The books close: %.2g J unexplained of %.4g J turned over", std::abs(line.unexplained), line.turnover);
+    ImGui::Text("The books close: %s unexplained of %s turned over", quantity(std::abs(line.unexplained), "J").c_str(),
+                quantity(line.turnover, "J").c_str());
   else
-    ImGui::Text("The books miss %.3g J: %.2g %% of all turned over is unexplained", line.unexplained, 100.0 * share);
+    ImGui::Text("The books miss %s: %.2g %% of all turned over is unexplained", quantity(line.unexplained, "J").c_str(),
+                100.0 * share);
   ImGui::PopStyleColor();
 }
 
 void account_table(const LedgerLine& line, float em) {
   const auto amount = [&](double joules) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%+.4g J", joules);
-    ImGui::SameLine(std::max(
-        0.0f, ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() - ImGui::CalcTextSize(text).x - 0.3f * em));
-    ImGui::TextUnformatted(text);
+    const std::string text = signed_quantity(joules, "J");
+    ImGui::SameLine(std::max(0.0f, ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() -
+                                       ImGui::CalcTextSize(text.c_str()).x - 0.3f * em));
+    ImGui::TextUnformatted(text.c_str());
   };
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.15f * em});
   for (const AccountRow& row : account_rows) {
@@ -112,7 +114,8 @@ std::string csv_of(const LedgerAccount& account) {
 void needs_one_substep(AppContext& app, int substeps) {
   ImGui::PushTextWrapPos(0);
   ImGui::Text(
-      "This scene makes %d substeps a step, and only the last one tells what its impulses did. Make steps as short as "
+      "This scene makes %d substeps per step, and only the last one tells what its impulses did. Make steps as short "
+      "as "
       "the substeps are, and the account can be kept.",
       substeps);
   ImGui::PopTextWrapPos();
@@ -186,11 +189,11 @@ void books_of_bodies(AppContext& app, const LedgerAccount& account) {
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.7f * em, at.y + 0.9f * em},
                                               entry_colour(row.entry), 0.15f * em);
     ImGui::Indent(em);
-    ui::value_line(row.label, "%+.4g J", joules);
+    ui::value_line(row.label, "%s", signed_quantity(joules, "J").c_str());
     ImGui::Unindent(em);
   }
   ImGui::Separator();
-  ui::value_line("kinetic energy gained", "%+.4g J", now.kinetic);
+  ui::value_line("kinetic energy gained", "%s", signed_quantity(now.kinetic, "J").c_str());
   ImGui::EndChild();
   ui::track("ledger.of_bodies");
   ImGui::SameLine();

@@ -4,13 +4,12 @@
 #include <span>
 #include <string_view>
 
+#include "viewer/app/settings.h"
 #include "viewer/interact/keys.h"
 
 namespace spook {
 
 struct AppContext;
-
-enum class Dock { left, right, bottom };
 
 struct PanelRow {
   std::string_view id;  // in the settings file and in widget names
@@ -22,6 +21,8 @@ struct PanelRow {
   bool in_menu = false;   // listed under "Look closer" rather than with a button of its own
 };
 
+// where it stands: as the table has it, or where it was moved to
+Dock dock_of(const AppContext& app, const PanelRow& row);
 std::span<const PanelRow> panel_table();
 
 // one file each

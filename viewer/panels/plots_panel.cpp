@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "viewer/app/insight.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
 #include "viewer/panels/widgets.h"
@@ -75,6 +76,17 @@ std::set<std::string>& hidden_series() {
   return hidden;
 }
 
+// what ε says of the deepest contact or the widest joint, while "Predicted and measured" is open
+void add_foretold(const AppContext& app, const PlotRow& row, double from, std::vector<plot::Series>& series) {
+  const std::string title = row.title;
+  if (!app.insight->loads || (title != "penetration" && title != "joint error")) return;
+  plot::Series s{"ε × force", plot::series_colour(int(row.curves.size())), {}};
+  for (const ForetoldWays& ways : app.insight->loads->foretold())
+    if (ways.time >= from) s.points.push_back({ways.time, 1000 * (title == "penetration" ? ways.contact : ways.joint)});
+  s.hidden = hidden_series().contains(title + "." + s.name);
+  series.push_back(std::move(s));
+}
+
 std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, double from) {
   std::vector<plot::Series> series;
   for (std::size_t i = 0; i < row.curves.size(); ++i) {
@@ -93,6 +105,7 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
     fill(of_b, app.second_reports);
     series.push_back(std::move(of_b));
   }
+  add_foretold(app, row, from, series);
   return series;
 }
 

@@ -96,7 +96,7 @@ void stage_table(const AppContext& app) {
       values.push_back(value(app.reports[i].ms));
     show(name, colour, std::move(values));
   };
-  row("all of a step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
+  row("physics per step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
   for (std::size_t k = 0; k < std::size(stages); ++k)
     row(stages[k].name, plot::series_colour(int(k)), [k](const StageTimes& t) { return t.*stages[k].ms; });
   row("  direct solves", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.direct; });
@@ -106,7 +106,7 @@ void stage_table(const AppContext& app) {
     for (const DrawTime& t : app.draw_times) values.push_back(t.*ms);
     show(name, ImGui::GetColorU32(colour), std::move(values));
   };
-  drawn("drawing a frame", ImGuiCol_Text, &DrawTime::frame);
+  drawn("time per frame", ImGuiCol_Text, &DrawTime::frame);
   drawn("  scene", ImGuiCol_TextDisabled, &DrawTime::scene);
   drawn("  panels", ImGuiCol_TextDisabled, &DrawTime::panels);
   ImGui::EndTable();

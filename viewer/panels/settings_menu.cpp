@@ -67,6 +67,11 @@ void draw_settings_menu(AppContext& app, Furniture& furniture) {
   if (ui::button("settings.gamepad", "Gamepad", "Which stick or button moves which lever"))
     app.pad->open = true, furniture.settings_open = false;
   ImGui::SameLine();
+  if (!app.settings.places.empty()) {
+    if (ui::button("settings.places", "Panels back in their docks", "Where they stood before you moved them"))
+      app.settings.places.clear();
+    ui::next_on_line(ui::button_width("Show the first hints again"));
+  }
   if (ui::button("settings.hints", "Show the first hints again"))
     app.settings.hints_seen = false, app.hints_followed = 0, furniture.hints_since = -1.0;
   ImGui::End();

@@ -10,7 +10,7 @@
 
 #include "viewer/app/theme.h"
 #include "viewer/panels/compare_settings.h"
-#include "viewer/panels/consequences.h"
+#include "scenarios/response.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/known_units.h"
 #include "viewer/panels/materials.h"

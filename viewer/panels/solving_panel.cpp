@@ -9,6 +9,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/magnifier_layer.h"
 #include "viewer/render/solving_layer.h"
@@ -54,7 +55,7 @@ void set_marks(AppContext& app, Marks marks, const std::string& label) {
 
 void whom(AppContext& app, SolvingLook& look, const Marks& found) {
   static constexpr const char* targets[] = {"selected bodies", "joints of selected bodies", "the picked contact",
-                                            "everything that moves"};
+                                            "all that moves"};
   ui::choice("solving.target", "Mark", look.target, targets, 4,
              "A body stands for its contacts and joints. A joint's or a contact's own mark goes before its bodies'.");
   if (look.target == selected_bodies || look.target == their_joints)
@@ -121,8 +122,8 @@ void take_figures(AppContext& app, SolvingLook& look) {
   if (!marked || figures.steps == 0) look.now = marked ? SolvingFigures{} : look.automatic;
 }
 
-void effect_row(const char* name, const char* format, const SolvingFigures& before, const SolvingFigures& now,
-                double SolvingFigures::*value, bool marked) {
+void effect_row(const char* name, const char* unit, double size, const SolvingFigures& before,
+                const SolvingFigures& now, double SolvingFigures::*value, bool marked) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(name);
@@ -131,7 +132,7 @@ void effect_row(const char* name, const char* format, const SolvingFigures& befo
     if (figures->steps == 0 || (figures == &now && !marked))
       ImGui::TextDisabled("–");
     else
-      ImGui::Text(format, figures->*value);
+      ImGui::TextUnformatted(quantity(size * (figures->*value), unit, 1e-9).c_str());
   }
 }
 
@@ -140,9 +141,9 @@ void effect(const SolvingLook& look, bool marked) {
   if (!ImGui::BeginTable("effect", 3, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("", 0, 1.3f), ImGui::TableSetupColumn("all automatic"), ImGui::TableSetupColumn("as marked");
   ImGui::TableHeadersRow();
-  effect_row("residual of contacts", "%.2g N s", look.automatic, look.now, &SolvingFigures::residual, marked);
-  effect_row("largest joint error", "%.2g m", look.automatic, look.now, &SolvingFigures::joint_error, marked);
-  effect_row("solve, per step", "%.3g ms", look.automatic, look.now, &SolvingFigures::solve_ms, marked);
+  effect_row("residual of contacts", "N s", 1.0, look.automatic, look.now, &SolvingFigures::residual, marked);
+  effect_row("largest joint error", "m", 1.0, look.automatic, look.now, &SolvingFigures::joint_error, marked);
+  effect_row("solve, per step", "s", 1e-3, look.automatic, look.now, &SolvingFigures::solve_ms, marked);
   ImGui::EndTable();
   if (look.automatic.steps == 0) ui::quiet("Play on without marks for a second to have something to compare with.");
 }

@@ -10,6 +10,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/plot/export_file.h"
 #include "viewer/render/layer_colours.h"
@@ -33,6 +34,27 @@ constexpr AxisRow axis_rows[] = {{"compliance", "compliance ε", 1e-9, 1e-4, tru
                                  {"couplings", "couplings", 1, 6, false, true},
                                  {"joint_compliance", "joint compliance ε", 1e-10, 1e-5, true, false},
                                  {"time_step", "time step h", 1.0 / 240, 1.0 / 30, true, false}};
+
+const char* label_of(const SweepAxis& axis) {
+  for (const AxisRow& row : axis_rows)
+    if (axis.parameter == row.parameter) return row.label;
+  return axis.parameter.c_str();
+}
+
+// "98.1 µm"; times are counted in ms
+std::string measure_words(int measure, double value) {
+  const SweepMeasure& row = sweep_measure_table()[std::size_t(measure)];
+  return std::string(row.unit) == "ms" ? quantity(1e-3 * value, "s") : quantity(value, row.unit);
+}
+
+// in the cell, where it has room: dark on light colours, light on dark ones
+void cell_words(const std::string& words, const ImVec2& corner, const ImVec2& other, const glm::vec4& colour) {
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  if (size.x + 0.6f * size.y > other.x - corner.x || size.y > other.y - corner.y) return;
+  const bool light = 0.3f * colour.x + 0.6f * colour.y + 0.1f * colour.z > 0.5f;
+  ImGui::GetWindowDrawList()->AddText({0.5f * (corner.x + other.x - size.x), 0.5f * (corner.y + other.y - size.y)},
+                                      light ? IM_COL32(20, 22, 26, 255) : IM_COL32(245, 246, 248, 255), words.c_str());
+}
 
 SweepAxis axis_of(int row, int count) {
   const AxisRow& from = axis_rows[row];
@@ -120,8 +142,8 @@ void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int 
   if (plan.y) ImGui::Text("%s %.3g", plan.y->parameter.c_str(), plan.y->at(row));
   if (cell.state == SweepCell::State::done)
     for (int m = 0; m < sweep_measures; ++m) {
-      const SweepMeasure& measure = sweep_measure_table()[std::size_t(m)];
-      ImGui::TextDisabled("%s: %.3g %s", measure.name, cell.values[std::size_t(m)], measure.unit);
+      ImGui::TextDisabled("%s: %s", sweep_measure_table()[std::size_t(m)].name,
+                          measure_words(m, cell.values[std::size_t(m)]).c_str());
     }
   else
     ImGui::TextDisabled("%s", cell.state == SweepCell::State::failed ? "could not be run" : "not done yet");
@@ -152,6 +174,8 @@ void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCe
       list->AddRectFilled(
           corner, other,
           cell.state == SweepCell::State::done ? ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1}) : quiet);
+      if (cell.state == SweepCell::State::done)
+        cell_words(measure_words(measure, cell.values[std::size_t(measure)]), corner, other, c);
       if (cell.state == SweepCell::State::running) list->AddRect(corner, other, ImGui::GetColorU32(accent_vec()));
       const ImVec2 mouse = ImGui::GetIO().MousePos;
       if (!hovered || mouse.x < corner.x || mouse.x > other.x || mouse.y < corner.y || mouse.y > other.y) continue;
@@ -162,11 +186,12 @@ void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCe
   const std::string names[2]{short_number(plan.x.at(0)), short_number(plan.x.at(plan.columns() - 1))};
   list->AddText({a.x, b.y + 2}, text, names[0].c_str());
   list->AddText({b.x - ImGui::CalcTextSize(names[1].c_str()).x, b.y + 2}, text, names[1].c_str());
-  list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(plan.x.parameter.c_str()).x), b.y + 2}, text,
-                plan.x.parameter.c_str());
+  list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(label_of(plan.x)).x), b.y + 2}, text, label_of(plan.x));
   if (!plan.y) return;
   list->AddText({at.x, b.y - 1.2f * em}, text, short_number(plan.y->at(0)).c_str());
   list->AddText({at.x, a.y}, text, short_number(plan.y->at(plan.rows() - 1)).c_str());
+  const std::string label = std::string(label_of(*plan.y)) + " ↑";
+  list->AddText(nullptr, 0.0f, {at.x, 0.5f * (a.y + b.y) - 0.6f * em}, text, label.c_str(), nullptr, 4.3f * em);
 }
 
 }  // namespace

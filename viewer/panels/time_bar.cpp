@@ -50,7 +50,7 @@ void speed_choice(AppContext& app) {
   ImGui::SetNextItemWidth(app.em * 4.2f);
   const bool open = ImGui::BeginCombo("##speed", now);
   ui::track("time.speed");
-  ui::tooltip("Slow motion: simulated seconds a second (- and =)");
+  ui::tooltip("Slow motion: simulated seconds per second (- and =)");
   if (!open) return;
   for (const double speed : speeds) {
     char label[32];
@@ -118,7 +118,8 @@ void status_line(AppContext& app) {
   ImGui::PushFont(app.fonts.small);
   std::snprintf(text, sizeof text, "%s", frame.opened->scene.name.c_str());
   ImGui::TextUnformatted(text);
-  std::snprintf(text, sizeof text, "%d bodies", report.bodies ? report.bodies : int(frame.current->bodies.size()));
+  const int bodies = report.bodies ? report.bodies : int(frame.current->bodies.size());
+  std::snprintf(text, sizeof text, "%d bod%s", bodies, bodies == 1 ? "y" : "ies");
   piece(text);
   if (report.joints)
     std::snprintf(text, sizeof text, "%d joint%s", report.joints, report.joints == 1 ? "" : "s"), piece(text);

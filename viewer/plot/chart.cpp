@@ -8,6 +8,7 @@
 #include <map>
 
 #include "viewer/app/theme.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook::plot {
@@ -74,7 +75,7 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
     if (frame.logarithmic)
       std::snprintf(label, sizeof label, std::abs(v) < 3.5 ? "%.4g" : "%.0e", std::pow(10.0, std::round(v)));
     else
-      std::snprintf(label, sizeof label, "%.4g", std::abs(v) < 1e-9 * y_step ? 0.0 : v);
+      std::snprintf(label, sizeof label, "%s", axis_number(std::abs(v) < 1e-9 * y_step ? 0.0 : v).c_str());
     const ImVec2 size = ImGui::CalcTextSize(label);
     list->AddText({frame.a.x - size.x - 5, std::clamp(y - size.y / 2, frame.a.y - size.y / 2, frame.b.y - size.y / 2)},
                   text, label);

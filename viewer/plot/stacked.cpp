@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook::plot {
@@ -44,9 +45,9 @@ void stack_axes(const StackArea& area, ImDrawList* list, float em) {
   for (double v = std::ceil(area.y_low / step) * step; v <= area.y_high; v += step) {
     const float y = area.y(v);
     list->AddLine({area.a.x, y}, {area.b.x, y}, line);
-    std::snprintf(label, sizeof label, "%.4g", std::abs(v) < 1e-9 * step ? 0.0 : v);
-    const ImVec2 size = ImGui::CalcTextSize(label);
-    list->AddText({area.a.x - size.x - 0.35f * em, y - 0.5f * size.y}, text, label);
+    const std::string number = axis_number(std::abs(v) < 1e-9 * step ? 0.0 : v);
+    const ImVec2 size = ImGui::CalcTextSize(number.c_str());
+    list->AddText({area.a.x - size.x - 0.35f * em, y - 0.5f * size.y}, text, number.c_str());
   }
   std::snprintf(label, sizeof label, "%.2f s", area.x_low);
   list->AddText({area.a.x, area.b.y + 2}, text, label);
