@@ -5,6 +5,9 @@
 #   run.sh day [MINUTES [SEED]]   a random user under openbox (60 minutes), of $SANDBOX where it is set (the asan preset's, say)
 #   run.sh frames       1000 bodies at 1280x720: milliseconds of drawing and frames a second
 #   run.sh pictures     the pictures of assets/screenshots
+#   run.sh tools [SCENE…]   every tool opened on every scene of the library, or on these; fails at the first that fails
+#   run.sh film FOLDER [WIDTHxHEIGHT]   the two-minute film of film.tour, by the window's own recorder
+#   run.sh sizes        panels at 400x300, 1280x720 and 4K in both themes, into assets/screenshots
 #   run.sh look TOUR FOLDER [WIDTHxHEIGHT [DPI]]   the pictures a tour takes, at a size of your own: layers.tour, panels.tour
 set -e
 status=
@@ -80,6 +83,68 @@ pictures)
     convert "$picture" -dither None -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
   done
   ;;
+tools)
+  shift
+  lab="$top/build/release/scenarios/spook-lab"
+  [ $# -gt 0 ] || set -- $("$lab" scenes | awk 'NR > 1 { print $1 }')
+  for scene; do
+    cat <<TOUR
+open $scene
+steps 3
+panels scene solver plots
+wait 2
+panels lessons magnifier ledger
+wait 2
+panels inspector layers agreement
+wait 2
+panels friction pivots
+wait 2
+panels solving matrix
+wait 3
+panels compare sweep
+wait 2
+panels papers tracks
+wait 2
+panels convergence
+wait 2
+panels profile
+key I
+wait 4
+panels inside
+wait 2
+panels pivots
+wait 2
+key I
+wait 2
+play
+key X
+wait 3
+steps 2
+key X
+wait 2
+TOUR
+  done >"$work/tools.tour"
+  size=800x600
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$work/tools.tour"
+  echo "every tool opened on $# scenes"
+  ;;
+film)
+  folder=$2 size=${3:-1280x720}
+  mkdir -p "$folder"
+  sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/film.tour"
+  cp "$work"/Pictures/spook-*.mp4 "$folder/spook-tools.mp4"
+  ffprobe -v error -show_entries format=duration,size -of default=noprint_wrappers=1 "$folder/spook-tools.mp4"
+  ;;
+sizes)
+  for one in 400x300:96 1280x720:96 3840x2160:192; do
+    size=${one%:*} dpi=${one#*:}
+    sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/sizes.tour"
+    for theme in light dark; do  # ImageMagick; 4K at half its size: the repository is small
+      convert "$work/Pictures/$theme.png" -resize '1920x1080>' -dither None -colors 256 \
+        "PNG8:$top/assets/screenshots/panels_${size}_$theme.png"
+    done
+  done
+  ;;
 look)
   tour=$(realpath "$2") folder=$3 size=${4:-1280x720} dpi=${5:-96}
   mkdir -p "$folder"
@@ -87,6 +152,6 @@ look)
   cp "$work"/Pictures/* "$folder"
   ;;
 *)
-  sed -n 2,7p "$0"; exit 2
+  sed -n 2,11p "$0"; exit 2
   ;;
 esac
