@@ -52,7 +52,7 @@ TEST(Docks, ATabIsTornOffDockedElsewhereAndRemembered) {
   drag_tab(sandbox, "layers", 10, 300);
   const json left = sandbox.until([](const json& s) { return has(s, "edge.left") && !has(s, "floating.layers"); });
   EXPECT_TRUE(has(left, "edge.left"));
-  EXPECT_LT(double(left["widgets"]["tab.layers"][0]), 100.0);
+  EXPECT_LT(double(sandbox.place_of("tab.layers")[0]), 100.0);
   drag_tab(sandbox, "plots", 1270, 300);
   const json right = sandbox.until([](const json& s) { return has(s, "edge.right") && !has(s, "edge.bottom"); });
   EXPECT_TRUE(has(right, "edge.right"));
@@ -60,6 +60,7 @@ TEST(Docks, ATabIsTornOffDockedElsewhereAndRemembered) {
   ASSERT_EQ(sandbox.quit(), 0);
   sandbox.start_again({"brick_wall", "--paused"});
   const json again = sandbox.until([](const json& s) { return s["frames"] >= 8 && has(s, "layer.contacts"); });
+  ASSERT_TRUE(has(again, "layer.contacts")) << again["widgets"].dump();
   EXPECT_LT(double(again["widgets"]["tab.layers"][0]), 100.0);
   EXPECT_GT(double(again["widgets"]["tab.plots"][0]), 640.0);
   EXPECT_EQ(sandbox.quit(), 0);
@@ -74,8 +75,8 @@ TEST(Docks, TheSameByTheMenuOfATabAndBackBySettings) {
   sandbox.click_widget("place.bottom");
   const json below = sandbox.until([](const json& s) { return !has(s, "edge.right"); });
   EXPECT_FALSE(has(below, "edge.right"));
-  EXPECT_GT(double(below["widgets"]["tab.layers"][1]), 360.0);
-  EXPECT_TRUE(has(below, "layer.contacts")) << "in front of the plots";
+  EXPECT_GT(double(sandbox.place_of("tab.layers")[1]), 340.0);
+  EXPECT_TRUE(has(sandbox.after_frames(2), "layer.contacts")) << "in front of the plots";
   sandbox.click_widget("bar.settings");
   sandbox.until([](const json& s) { return has(s, "settings.places"); });
   sandbox.click_widget("settings.places");

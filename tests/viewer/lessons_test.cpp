@@ -57,7 +57,7 @@ TEST_P(LessonInTheWindow, GoesThroughToItsEnd) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllTen, LessonInTheWindow, ::testing::Range(0, 10),
-                         [](const auto& info) { return std::string(lessons()[std::size_t(info.param)].id); });
+                         [](const auto& lesson) { return std::string(lessons()[std::size_t(lesson.param)].id); });
 
 }  // namespace
 }  // namespace spook::test

@@ -85,7 +85,7 @@ TEST(Pace, StepsThatAreSolvedToTheirEndAreCutShortWhereTheyAreLate) {
   // a wall of 500 bricks that falls takes a tenth of a second a step when it is solved to its end
   Sandbox sandbox({"wall_ball", "--param", "bricks=25", "--param", "courses=20", "--set", "effort=complete"},
                   json{{"hints_seen", true}}.dump());
-  const json s = sandbox.until([](const json& s) { return double(s["pace"]) > 0.0; }, 40.0);
+  const json s = sandbox.until([](const json& now) { return double(now["pace"]) > 0.0; }, 40.0);
   EXPECT_GT(double(s["pace"]), 0.0) << "steered by what the steps took";
   EXPECT_LT(double(s["pace"]), 40.0);
 }

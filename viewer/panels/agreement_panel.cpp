@@ -58,41 +58,49 @@ void swing_cells(const LoadedRow& row) {
   pair(&Swing::decay, row.decay_off()), pair(&Swing::period, row.period_off());
 }
 
+std::string both_reasons(const LoadedRow& row) {
+  const bool one = row.reason.empty() || row.swing_reason.empty() || row.reason == row.swing_reason;
+  return one ? (row.reason.empty() ? row.swing_reason : row.reason) : row.reason + "; " + row.swing_reason;
+}
+
+void cell_quietly(const std::string& text) {
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", text.c_str());
+}
+
 void load_row(AppContext& app, const LoadedRow& row, int number) {
   Agreement& agreement = app.insight->agreement;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(number);
+  const std::string why = both_reasons(row);
   if (ImGui::Selectable(row.name.c_str(), agreement.chosen == row.key, ImGuiSelectableFlags_SpanAllColumns)) {
     agreement.chosen = row.key;
     app.fly_to(row.point, std::max(0.5, 8.0 * double(layer_scale(*app.now()).unit)));
   }
   if (number == 0) ui::track("agreement.first");
+  if (!why.empty()) ui::tooltip(why.c_str());
   ImGui::PopID();
-  cell(row.kind), cell(quantity(row.force, "N")), cell(length_words(row.predicted * row.force));
+  cell(quantity(row.force, "N")), cell(length_words(row.predicted * row.force));
   cell(length_words(row.way));
   char text[32];
   const double shown = std::abs(row.off()) < 5e-4 ? 0.0 : row.off();  // no minus before a nought
   std::snprintf(text, sizeof text, std::abs(row.off()) < 10.0 ? "%+.1f %%" : "%+.0f %%", 100.0 * shown);
   cell(text, !row.reason.empty());
   swing_cells(row);
-  ImGui::TableNextColumn();
-  const bool both = !row.reason.empty() && !row.swing_reason.empty() && row.reason != row.swing_reason;
-  ImGui::TextDisabled("%s%s%s", row.reason.c_str(), both ? "; " : "",
-                      both || row.reason.empty() ? row.swing_reason.c_str() : "");
+  cell_quietly(why);
 }
 
 void loads_table(AppContext& app, const std::vector<LoadedRow>& rows, float width) {
   const ImGuiTableFlags flags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
-  if (!ImGui::BeginTable("loads", 11, flags, {width, 0})) return;
+  if (!ImGui::BeginTable("loads", 10, flags, {width, 0})) return;
   ImGui::TableSetupScrollFreeze(1, 1);
   const struct {
     const char* name;
     float em;
-  } columns[] = {{"under load", 12},       {"kind", 4},       {"force", 4.5f},      {"ε × force", 5},
-                 {"measured", 5},          {"off by", 4.5f},  {"decay by ε, τ", 6}, {"as it did", 5},
-                 {"period by ε, τ", 6.5f}, {"as it did ", 5}, {"because", 24}};
+  } columns[] = {{"under load", 11}, {"force", 4.2f},    {"ε × force", 4.6f}, {"measured", 4.6f}, {"off by", 4.2f},
+                 {"decay", 4.4f},    {"measured", 4.6f}, {"period", 4.4f},    {"measured", 4.6f}, {"because", 26}};
   for (const auto& column : columns)
     ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, app.em * column.em);
   ImGui::TableHeadersRow();
@@ -200,7 +208,7 @@ void draw_agreement_panel(AppContext& app) {
   // the curve beside the table where there is room, else below it
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool beside = room.x > 52 * app.em, below = !beside && room.y > 18 * app.em;
-  const float curve = std::clamp(0.34f * room.x, 20 * app.em, 34 * app.em);
+  const float curve = std::clamp(0.3f * room.x, 20 * app.em, 32 * app.em);
   if (below) way_curve(app, agreement, room.x, 10 * app.em);
   loads_table(app, agreement.rows, beside ? room.x - curve - 0.5f * app.em : 0.0f);
   if (!beside) return;

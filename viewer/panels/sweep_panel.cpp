@@ -41,6 +41,12 @@ const char* label_of(const SweepAxis& axis) {
   return axis.parameter.c_str();
 }
 
+// "τ/h" of "relaxation τ/h"
+std::string symbol_of(const SweepAxis& axis) {
+  const std::string label = label_of(axis);
+  return label.substr(label.rfind(' ') + 1);
+}
+
 // "98.1 µm"; times are counted in ms
 std::string measure_words(int measure, double value) {
   const SweepMeasure& row = sweep_measure_table()[std::size_t(measure)];
@@ -150,6 +156,24 @@ void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int 
   ImGui::EndTooltip();
 }
 
+// the ends of both axes, and what changes along them where there is room
+void map_axes(const SweepPlan& plan, float left, const ImVec2& a, const ImVec2& b, float em) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const std::string names[2]{short_number(plan.x.at(0)), short_number(plan.x.at(plan.columns() - 1))};
+  list->AddText({a.x, b.y + 2}, text, names[0].c_str());
+  list->AddText({b.x - ImGui::CalcTextSize(names[1].c_str()).x, b.y + 2}, text, names[1].c_str());
+  const float room_between = b.x - a.x - 2.0f * ImGui::CalcTextSize("0.0000001").x;
+  const std::string along =
+      ImGui::CalcTextSize(label_of(plan.x)).x < room_between ? std::string(label_of(plan.x)) : symbol_of(plan.x);
+  if (ImGui::CalcTextSize(along.c_str()).x < room_between)
+    list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(along.c_str()).x), b.y + 2}, text, along.c_str());
+  if (!plan.y) return;
+  list->AddText({left, b.y - 1.2f * em}, text, short_number(plan.y->at(0)).c_str());
+  list->AddText({left, a.y}, text, short_number(plan.y->at(plan.rows() - 1)).c_str());
+  list->AddText({left, 0.5f * (a.y + b.y) - 0.6f * em}, text, (symbol_of(*plan.y) + " ↑").c_str());
+}
+
 void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCell>& cells, int measure) {
   const SweepPlan& plan = sweep.plan();
   const float em = app.em;
@@ -163,7 +187,7 @@ void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCe
   const float wide = (b.x - a.x) / float(plan.columns()), high = (b.y - a.y) / float(plan.rows());
   const HeatScale scale = heat_scale(cells, measure);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_FrameBg), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_FrameBg);
   for (int row = 0; row < plan.rows(); ++row)
     for (int column = 0; column < plan.columns(); ++column) {
       const SweepCell& cell = cells[std::size_t(row * plan.columns() + column)];
@@ -183,15 +207,7 @@ void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCe
       cell_tooltip(plan, cell, column, row);
       if (clicked && cell.state == SweepCell::State::done) open_run(app, sweep, cell);
     }
-  const std::string names[2]{short_number(plan.x.at(0)), short_number(plan.x.at(plan.columns() - 1))};
-  list->AddText({a.x, b.y + 2}, text, names[0].c_str());
-  list->AddText({b.x - ImGui::CalcTextSize(names[1].c_str()).x, b.y + 2}, text, names[1].c_str());
-  list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(label_of(plan.x)).x), b.y + 2}, text, label_of(plan.x));
-  if (!plan.y) return;
-  list->AddText({at.x, b.y - 1.2f * em}, text, short_number(plan.y->at(0)).c_str());
-  list->AddText({at.x, a.y}, text, short_number(plan.y->at(plan.rows() - 1)).c_str());
-  const std::string label = std::string(label_of(*plan.y)) + " ↑";
-  list->AddText(nullptr, 0.0f, {at.x, 0.5f * (a.y + b.y) - 0.6f * em}, text, label.c_str(), nullptr, 4.3f * em);
+  map_axes(plan, at.x, a, b, em);
 }
 
 }  // namespace

@@ -25,19 +25,19 @@ void picked_ring(const glm::vec3& at, const glm::vec3& u, const glm::vec3& v, fl
 
 // as high as two half bodies, whatever the load: the inspector is about directions
 void picked_cone(const ContactView& contact, float unit, DrawList& list) {
-  const glm::vec3 at = to_glm(contact.point), n = to_glm(contact.normal);
+  const glm::vec3 at = to_glm(contact.point), normal = to_glm(contact.normal);
   const glm::vec3 u = to_glm(contact.tangents[0]), v = to_glm(contact.tangents[1]);
   const float height = 2.0f * unit, radius = height * float(contact.friction);
   const glm::vec4 colour = contact.state == ContactState::sliding ? slide_colour : stick_colour;
-  picked_ring(at + height * n, u, v, radius, colour, list);
+  picked_ring(at + height * normal, u, v, radius, colour, list);
   for (int i = 0; i < 8; ++i) {
     const float a = 6.2831853f * float(i) / 8;
-    list.line(at, at + height * n + radius * (std::cos(a) * u + std::sin(a) * v), colour * glm::vec4(1, 1, 1, 0.5f),
-              1.2f, true);
+    list.line(at, at + height * normal + radius * (std::cos(a) * u + std::sin(a) * v),
+              colour * glm::vec4(1, 1, 1, 0.5f), 1.2f, true);
   }
   if (contact.impulse[0] <= 0.0) return;
   const float scale = height / float(contact.impulse[0]);
-  list.arrow(at, at + height * n + scale * (float(contact.impulse[1]) * u + float(contact.impulse[2]) * v),
+  list.arrow(at, at + height * normal + scale * (float(contact.impulse[1]) * u + float(contact.impulse[2]) * v),
              force_colour, 3.0f, true);
 }
 
