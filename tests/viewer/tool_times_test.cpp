@@ -18,10 +18,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(ToolTimes, AStepOfAThousandBodiesOpensInHalfASecond) {
+// the least of three, s
+double opened_in(const char* name, ScenarioValues values, int steps) {
   Simulation simulation;
-  open_scene(simulation, "brick_wall", {{"bricks", 40}, {"courses", 25}});
-  ASSERT_GE(simulation.frame()->current->bodies.size(), 1000u);
+  open_scene(simulation, name, std::move(values));
+  EXPECT_GE(simulation.frame()->current->bodies.size(), 1000u);
+  after_steps(simulation, steps);
   double least = 1e9;
   for (int again = 0; again < 3; ++again) {
     after_steps(simulation, 1);
@@ -29,13 +31,18 @@ TEST(ToolTimes, AStepOfAThousandBodiesOpensInHalfASecond) {
     simulation.open_step();
     const Frame open = frame_when(simulation, [](const SimFrame& f) { return f.inside != nullptr; });
     least = std::min(least, steady_seconds() - began);
-    ASSERT_TRUE(open->inside);
+    if (!open->inside) return 1e9;
     EXPECT_GT(open->inside->moments.size(), 2u);
     simulation.close_step();
     frame_when(simulation, [](const SimFrame& f) { return f.inside == nullptr; });
   }
-  std::cout << "frozen and opened in " << least << " s\n";
-  EXPECT_LE(least, 0.5);
+  std::cout << name << ": frozen and opened in " << least << " s\n";
+  return least;
+}
+
+TEST(ToolTimes, AStepOfAThousandBodiesOpensInHalfASecond) {
+  EXPECT_LE(opened_in("brick_wall", {{"bricks", 40}, {"courses", 25}}, 3), 0.5) << "at rest";
+  EXPECT_LE(opened_in("wall_ball", {{"bricks", 40}, {"courses", 25}}, 40), 0.5) << "as it is hit";
 }
 
 double thread_seconds() {
