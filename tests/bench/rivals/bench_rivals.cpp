@@ -142,7 +142,7 @@ void rivals(const Choice& choice) {
   }
 }
 
-const bench::Register command([](CLI::App& app) {
+const bench::Register rivals_command([](CLI::App& app) {
   auto choice = std::make_shared<Choice>();
   auto* command =
       app.add_subcommand("rivals", "the same scenes through other engines, at their defaults and at equal time");
