@@ -121,13 +121,16 @@ void add_joint_equations(const JointDesc& desc, const JointNumbers& numbers, con
     if (source.follows && is_rope(desc) && (!memory.has_before || slack)) came = 0.0;
     if (!is_damper(desc)) row.rhs = constants.right_hand_side(g, came);
     if (is_rope(desc)) make_one_sided(row, -1.0, g, numbers.h);
+    JointRow linear = row;
+    if (!is_damper(desc)) linear.rhs = constants.right_hand_side(g, speed.all);
+    if (is_rope(desc)) make_one_sided(linear, -1.0, g, numbers.h);
     if (is_hoist(desc)) bound_hoist(row, desc, numbers);
     // as it was the step before, the motion will go on otherwise than straight ahead
     const double expected = turning[i] + (knows ? memory.missed[i] : 0.0);
     row.rhs -= speed.given + expected;
     row.warm = clamp_warm(row, memory.equations[i]);
     source.slot[i] = static_cast<std::int8_t>(i);
-    source.rows[i] = {g, came, speed.given, expected, turning[i], rows.angular[i]};
+    source.rows[i] = {g, came, speed.given, expected, turning[i], rows.angular[i], linear.rhs - speed.given};
     problem.rows.push_back(row);
   }
 }

@@ -38,6 +38,7 @@ struct RowSource {
   double turning = 0.0;    // what it was put with: how its violation moves beyond G v⁺, (g⁺ − g)/h − G v⁺
   double foreseen = 0.0;   // the same of the present velocities going on
   bool angular = false;    // rad rather than m
+  double linear = 0.0;     // its right-hand side where nothing turns (numerics §1)
 };
 
 // JointMemory::extras

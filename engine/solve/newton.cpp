@@ -84,9 +84,11 @@ bool Newton::sets_keep_changing(double gradient) const {
   return steps >= (gradient < limits.calm ? 4 : 1) * limits.patience;
 }
 
-// An old factor serves while each step with it brings a digit: sliding rows turn even when no set changes.
+// An old factor serves while each step with it brings a digit: sliding rows turn even when no set changes. Of joints
+// alone another one for the same sets would be the same: what is left is rounding.
 bool Newton::factor_serves(double gradient) const {
-  return factor_fits_ && !(last_ > 0.0 && gradient > view_.limits.digit * last_);
+  const bool exact = range_.contact_count == 0 && result_.factorisations > 0 && gradient <= max_residual_out;
+  return factor_fits_ && (exact || !(last_ > 0.0 && gradient > view_.limits.digit * last_));
 }
 
 bool Newton::make_factor() {

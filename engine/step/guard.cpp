@@ -10,7 +10,6 @@
 #include "engine/solve/rows.h"
 #include "engine/solve/sweep_wide.h"
 #include "engine/step/ends.h"
-#include "engine/step/gyroscope.h"
 #include "engine/step/problem_builder.h"
 #include "engine/step/quadratic.h"
 #include "engine/step/rounds.h"
@@ -224,13 +223,7 @@ void put_plastic(WorldData& world, const IslandRange& island) {
         row.rhs = still;
     }
   }
-  // nor is anything of the trial left in the momenta
-  for_each_body(world, island, [&](int row, const Body&, const BodyWork& own) {
-    Vec6 begun = Vec6::Zero();
-    if (own.gyroscope.spins) begun.tail<3>() = gyroscope_feedback(own.gyroscope, own.row.velocity.tail<3>());
-    work.problem.bodies[row].momentum += begun - work.used.momentum[row];
-    work.used.momentum[row] = begun;
-  });
+  put_first_momenta(world, island);
   for (int row = island.first_contact; row < island.first_contact + island.contact_count; ++row) {
     const ContactPoint& point = work.points[work.layout.contact_of[row]];
     if (point.gap < 0.0) work.problem.contacts[row].bias = std::max(work.problem.contacts[row].bias, 0.0);

@@ -16,6 +16,7 @@ namespace {
 // spent: sweeps that begin from the last answer.
 constexpr double first_share = 0.6, min_share = 0.25;
 constexpr double impact_share = 0.3;  // of the effort: what impacts may take before it, all their solves together
+constexpr double beyond_any = 1e301;  // a residual
 constexpr double min_share_of_impact = 0.1;  // of the effort: of each
 
 double spent(const WorldData& world) {
@@ -91,6 +92,47 @@ void announce(WorldData& world, SolvePart part) {
   observer->begin(part, contacts, bodies);
 }
 
+// is no body of the island turning by so much that a linear row tells nothing of where it ends?
+bool turns_little(const WorldData& world, const IslandRange& island) {
+  const StepWork& work = world.scratch;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    const double before = work.problem.bodies[row].velocity.tail<3>().norm();
+    const double after = work.solution.velocity[row].tail<3>().norm();
+    if (!(work.h * std::max(before, after) <= work.options.max_linear_turn)) return false;
+  }
+  return true;
+}
+
+// Where rounds lead nowhere (bodies tied by more joints than can move together) the best of their trials may be far
+// off: then the step as it is linear is one more, and kept where it misses by less. Nothing in it can diverge.
+void try_linear(WorldData& world) {
+  StepWork& work = world.scratch;
+  for (std::size_t i = 0; i < work.open.size(); ++i) {
+    const IslandRange& island = work.problem.islands[i];
+    work.open[i] =
+        !work.rounds[i].solved && work.rounds[i].best_way > work.options.seen_gap && turns_little(world, island);
+    if (work.open[i]) put_linear(world, island);
+  }
+  if (!any_open(world)) return;
+  count_round(world);
+  announce(world, SolvePart::round);
+  solve_open(world, true, FrictionBounds::carried);
+  find_turning(world, work.found);
+  judge(world);
+  const bool cut_off = work.again.failed > 0;
+  for (std::size_t i = 0; i < work.open.size(); ++i) {
+    IslandRounds& rounds = work.rounds[i];
+    const bool better = !cut_off && rounds.residual < rounds.best_residual && rounds.way < rounds.best_way;
+    if (better)
+      work.open[i] = 0;
+    else
+      rounds.residual = beyond_any;
+  }
+  if (!return_to_best(world)) return;
+  put_turning(world, work.found);
+  solve_open(world, true, FrictionBounds::carried);
+}
+
 }  // namespace
 
 void add_up(SolveReport& report, const SolveReport& again) {
@@ -164,7 +206,7 @@ void stage::solve(WorldData& world) {
   for (int i = 0; i < rounds_remembered; ++i) work.last_used[i] = work.last_found[i] = work.used;
   work.found = work.used;
   for (int round = 1; any_open(world); ++round) {
-    const bool new_matrix = round <= work.options.max_tensions && tension_grew(world);
+    const bool new_matrix = round <= work.options.max_tensions && effort_is_left(world) && tension_grew(world);
     find_turning(world, work.found);
     if (!judge(world)) break;
     accept(world);
@@ -178,6 +220,7 @@ void stage::solve(WorldData& world) {
     solve_open(world, !new_matrix, follow ? FrictionBounds::carried : FrictionBounds::held);
     if (last) break;
   }
+  try_linear(world);
   world.report.ms.direct += world.report.solve.direct_ms;
   world.report.ms.sweeps += world.report.solve.sweep_ms;
   if (world.report.solve.failed > 0) world.report.flags.emplace_back("budget: a direct solve stopped early");

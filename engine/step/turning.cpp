@@ -195,6 +195,33 @@ void put_turning(WorldData& world, const Turning& turning) {
   }
 }
 
+void put_first_momenta(WorldData& world, const IslandRange& island) {
+  StepWork& work = world.scratch;
+  for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
+    const BodyWork& own = work.bodies[work.layout.bodies[row].index];
+    Vec6 begun = Vec6::Zero();
+    if (own.gyroscope.spins) begun.tail<3>() = gyroscope_feedback(own.gyroscope, own.row.velocity.tail<3>());
+    work.problem.bodies[row].momentum += begun - work.used.momentum[row];
+    work.used.momentum[row] = begun;
+  }
+}
+
+void put_linear(WorldData& world, const IslandRange& island) {
+  StepWork& work = world.scratch;
+  for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
+    BlockSource& source = work.sources[block];
+    if (source.joint < 0 || source.extras || !source.follows) continue;
+    const JointBlock& rows = work.problem.joints[block];
+    for (int i = 0; i < rows.row_count; ++i) {
+      RowSource& made = source.rows[i];
+      work.problem.rows[rows.first_row + i].rhs = made.linear;
+      work.used.rows[rows.first_row + i] = 0.0;
+      made.turning = made.foreseen;  // so that the next step does not go on from it
+    }
+  }
+  put_first_momenta(world, island);
+}
+
 double motion_of(const WorldData& world, const IslandRange& island) {
   double sum = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {

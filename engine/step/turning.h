@@ -16,6 +16,12 @@ void find_turning(WorldData& world, Turning& turning);
 // puts it into the rows and momenta of the open islands, in place of what they have
 void put_turning(WorldData& world, const Turning& turning);
 
+// The momenta of an island as they were before any round.
+void put_first_momenta(WorldData& world, const IslandRange& island);
+
+// The step as it is linear (numerics §1): nothing of what turns in the island's rows and momenta.
+void put_linear(WorldData& world, const IslandRange& island);
+
 // the motion that bodies of an island have in common
 struct RigidMotion {
   Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), omega = Vec3::Zero();
