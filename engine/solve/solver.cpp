@@ -13,11 +13,17 @@
 
 namespace spook {
 
+// of islands of the same graph: told apart by their order, so that those met in a solve are the first
+struct IslandsAlike {
+  std::vector<std::unique_ptr<IslandMemory>> islands;
+  std::size_t met = 0;  // in solve …
+  std::uint64_t solve = 0;
+};
+
 struct SolverMemory::Implementation {
   Workspace work;
   ThreadPool own_pool;
-  // of islands of the same graph, by key: told apart by their order
-  std::map<std::uint64_t, std::vector<std::unique_ptr<IslandMemory>>> islands;
+  std::map<std::uint64_t, IslandsAlike> islands;             // by key
   std::vector<std::unique_ptr<IslandMemory>> spare;          // whose memory the next new island takes
   std::vector<IslandMemory*> of_island;                      // this step's
   std::vector<int> order;                                    // islands, longest first
@@ -37,14 +43,14 @@ void SolverMemory::clear() {
 
 SolverPast SolverMemory::remember() const {
   SolverPast past{implementation_->solves, {}};
-  for (const auto& [key, islands] : implementation_->islands)
-    for (const auto& island : islands) past.islands.push_back(island->remember());
+  for (const auto& [key, alike] : implementation_->islands)
+    for (const auto& island : alike.islands) past.islands.push_back(island->remember());
   return past;
 }
 
 void SolverMemory::visit(const std::function<void(const IslandMemory&)>& island) const {
-  for (const auto& [key, islands] : implementation_->islands)
-    for (const auto& one : islands) island(*one);
+  for (const auto& [key, alike] : implementation_->islands)
+    for (const auto& one : alike.islands) island(*one);
 }
 
 void SolverMemory::recall(const SolverPast& past) {
@@ -52,7 +58,7 @@ void SolverMemory::recall(const SolverPast& past) {
   implementation_->of_island.clear();
   implementation_->solves = past.solves;
   for (const IslandPast& island : past.islands)
-    implementation_->islands[island.key].emplace_back(std::make_unique<IslandMemory>())->recall(island);
+    implementation_->islands[island.key].islands.emplace_back(std::make_unique<IslandMemory>())->recall(island);
 }
 
 namespace {
@@ -135,8 +141,8 @@ void forget_islands(SolverMemory::Implementation& memory) {
   std::uint64_t latest = memory.solves > forget_after ? memory.solves - forget_after : 0;  // last_used of who stays
   std::vector<std::pair<std::uint64_t, std::size_t>>& unmet = memory.unmet;
   unmet.clear();
-  for (const auto& [key, islands] : memory.islands)
-    for (const auto& island : islands)
+  for (const auto& [key, alike] : memory.islands)
+    for (const auto& island : alike.islands)
       if (island->last_used < memory.solves)
         unmet.emplace_back(island->last_used, island->factor_bytes), unused += island->factor_bytes;
   if (unmet.empty()) return;
@@ -144,27 +150,27 @@ void forget_islands(SolverMemory::Implementation& memory) {
   for (std::size_t i = 0; i < unmet.size() && unused > max_unused; ++i)
     unused -= unmet[i].second, latest = std::max(latest, unmet[i].first + 1);
   for (auto at = memory.islands.begin(); at != memory.islands.end();) {
-    std::erase_if(at->second, [&](std::unique_ptr<IslandMemory>& island) {
+    std::erase_if(at->second.islands, [&](std::unique_ptr<IslandMemory>& island) {
       if (island->last_used >= latest) return false;
       if (memory.spare.size() < max_spare) memory.spare.push_back(std::move(island));
       return true;
     });
-    at = at->second.empty() ? memory.islands.erase(at) : std::next(at);
+    at = at->second.islands.empty() ? memory.islands.erase(at) : std::next(at);
   }
 }
 
-// islands of the same graph are told apart by their order: the first unused one of this key
+// islands of the same graph are told apart by their order: the next one of this key
 IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, SolverMemory::Implementation& memory) {
   const std::uint64_t key = island_key(problem, range);
-  auto& alike = memory.islands[key];
-  auto found =
-      std::find_if(alike.begin(), alike.end(), [&](const auto& one) { return one->last_used < memory.solves; });
-  if (found == alike.end()) {
-    found = alike.insert(alike.end(), take_spare(memory));
-    (*found)->key = key;
+  IslandsAlike& alike = memory.islands[key];
+  if (alike.solve != memory.solves) alike.solve = memory.solves, alike.met = 0;
+  if (alike.met == alike.islands.size()) {
+    alike.islands.push_back(take_spare(memory));
+    alike.islands.back()->key = key;
   }
-  (*found)->last_used = memory.solves;
-  return **found;
+  IslandMemory& island = *alike.islands[alike.met++];
+  island.last_used = memory.solves;
+  return island;
 }
 
 void find_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory) {
