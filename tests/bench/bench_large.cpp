@@ -117,13 +117,32 @@ const char* verdict(double value, double bar) {
   return bar <= 0.0 ? "" : value <= bar ? "met" : "MISSED";
 }
 
-Json run_large(const LargeCase& one, int threads) {
+// where the time of a step goes, ms on average
+void print_stages(const StageTimes& sum, int steps) {
+  const std::pair<const char*, double> stages[]{
+      {"commands", sum.commands},   {"collide", sum.collide},   {"match", sum.match}, {"impact", sum.impact},
+      {"islands", sum.islands},     {"assemble", sum.assemble}, {"solve", sum.solve}, {"measure", sum.measure},
+      {"integrate", sum.integrate}, {"publish", sum.publish},   {"total", sum.total}};
+  std::printf("   ");
+  for (const auto& [name, ms] : stages) std::printf(" %s %.2f", name, ms / steps);
+  std::printf("\n");
+}
+
+void add(StageTimes& sum, const StageTimes& ms) {
+  sum.commands += ms.commands, sum.collide += ms.collide, sum.match += ms.match, sum.impact += ms.impact;
+  sum.islands += ms.islands, sum.assemble += ms.assemble, sum.solve += ms.solve, sum.measure += ms.measure;
+  sum.integrate += ms.integrate, sum.publish += ms.publish, sum.total += ms.total;
+}
+
+Json run_large(const LargeCase& one, int threads, bool stages) {
   Scene scene = one.scene();
   scene.parameters.threads = threads;
   World world(scene, {.publish = false});
   double overlap = 0.0, gap = 0.0;
+  StageTimes sum;
   const auto ms = time_steps(one.settle, one.steps, [&] {
     world.step();
+    add(sum, world.report().ms);
     overlap = std::max(overlap, world.report().penetration_max);
     gap = std::max(gap, world.report().joint_max_m);
   });
@@ -132,17 +151,18 @@ Json run_large(const LargeCase& one, int threads) {
               world.report().dynamic_bodies, median, one.median_bar, verdict(median, one.median_bar), p95, one.p95_bar,
               verdict(p95, one.p95_bar), 1e3 * overlap, verdict(overlap, one.overlap_bar), 1e3 * gap,
               verdict(gap, one.gap_bar), megabytes(), static_cast<unsigned long long>(world.hash()));
+  if (stages) print_stages(sum, one.settle + one.steps);
   std::fflush(stdout);
   return {{"case", one.name}, {"threads", threads},   {"median_ms", median},
           {"p95_ms", p95},    {"overlap_m", overlap}, {"joint_gap_m", gap}};
 }
 
-void large(int threads, const std::string& only, const std::string& target) {
+void large(int threads, const std::string& only, bool stages, const std::string& target) {
   std::printf("%d threads\n%-24s %6s %8s %5s %-6s %8s %5s %-6s %8s %-6s %7s %-6s %6s %s\n", threads, "", "bodies",
               "median", "bar", "", "p95 ms", "bar", "", "overlap", "", "gap mm", "", "MB", "hash");
   Json all = Json::array();
   for (const LargeCase& one : large_cases)
-    if (std::string(one.name).find(only) != std::string::npos) all.push_back(run_large(one, threads));
+    if (std::string(one.name).find(only) != std::string::npos) all.push_back(run_large(one, threads, stages));
   write_json(target, all.dump(2));
 }
 
@@ -150,11 +170,13 @@ const Register large_command([](CLI::App& app) {
   const auto threads = std::make_shared<int>(2);
   const auto only = std::make_shared<std::string>();
   const auto json = std::make_shared<std::string>();
+  const auto stages = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("large", "Thousands of bodies: step time, overlap, gaps, memory");
   command->add_option("--threads", *threads, "Of a step")->check(CLI::Range(1, 64));
   command->add_option("--only", *only, "Cases with this in their name");
   command->add_option("--json", *json, "Figures to FILE, or - for standard output");
-  command->callback([=] { large(*threads, *only, *json); });
+  command->add_flag("--stages", *stages, "Where the time of a step goes");
+  command->callback([=] { large(*threads, *only, *stages, *json); });
 });
 
 }  // namespace
