@@ -55,6 +55,10 @@ class BlockLdlt {
  public:
   void analyse(const BlockPattern& pattern);
   void analyse(std::shared_ptr<const FrontTree> tree);  // a pattern analysed before
+  // … and now to be the same object as elsewhere; what was factored stays so
+  void share_tree(const std::shared_ptr<const FrontTree>& alike) {
+    if (tree_) tree_ = alike;
+  }
   // answers how many pivots were lost to cancellation and replaced by their floor
   int factor(const BlockValues& values, ThreadPool* pool = nullptr);
   // in place: [M+K Gᵀ; G −T] [x; μ] = [b; c]

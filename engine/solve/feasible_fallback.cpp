@@ -30,6 +30,11 @@ double factor_work(int bodies) {
   return 1e3 * std::pow(bodies, 1.65);
 }
 
+double factorisations_of(double flop) {
+  static const double one = factor_work(1000);
+  return flop / one;
+}
+
 double solve_work(const IslandRange& island) {
   constexpr double passes = 2000.0;  // flop that take as long as a contact's share of them (spook-bench factor)
   return factor_work(island.body_count) + passes * island.contact_count;

@@ -14,6 +14,8 @@ namespace spook {
 
 // what one factorisation of an island costs, flop: near what walls and piles measure, and known before any analysis
 double factor_work(int bodies);
+// in those of a thousand bodies
+double factorisations_of(double flop);
 // … and with the passes over contacts that an iteration of a direct solve takes besides
 double solve_work(const IslandRange& island);
 

@@ -56,7 +56,7 @@ struct IslandMemory {
   JointLdlt joints;  // of an island of joints alone
   CopyOnWrite<FactorModes> joints_made;
   // ---- of one solve
-  ContactLanes lanes;
+  ContactLanes* lanes = nullptr;  // of the thread that solves it
   bool violent = false;  // a direct solve of this step needed the interior point method: the next one may sooner
   KeptImpulses kept;     // the start, while the quiet way is tried; the best, on the safe way out
 

@@ -366,7 +366,7 @@ struct IslandSolve {
     for (std::size_t i = 0; i < result.tried.size(); ++i) report_.tried[i] += result.tried[i];
   }
 
-  void spend(double flop) { report_.work += flop / factor_work(1000); }
+  void spend(double flop) { report_.work += factorisations_of(flop); }
 
   // ---- history: residual (numerics §5) and how many contacts changed state, only when somebody looks
   void record(bool is_direct, int pivots, int factorisations) {

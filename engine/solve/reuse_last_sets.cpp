@@ -25,7 +25,7 @@ struct ReuseLastSets {
         factor_.forget();  // bodies have moved too far from where it was made: Newton's method makes another
         return false;
       }
-      memory_.lanes.load(problem_, range_, made_->contacts, work_, solution_);
+      memory_.lanes->load(problem_, range_, made_->contacts, work_, solution_);
     } else if (!serves()) {
       factor();
       ++result.factorisations;
@@ -126,7 +126,7 @@ struct ReuseLastSets {
   double evaluate() {
     view_.bodies([&](int b) { work_.force[b].setZero(); });
     const ContactLanes::Look look =
-        view_.friction ? memory_.lanes.look(work_.velocity, work_.force) : ContactLanes::Look{};
+        view_.friction ? memory_.lanes->look(work_.velocity, work_.force) : ContactLanes::Look{};
     changed_ = look.changed;
     Imbalance left{.momenta = look.scale};
     add_rows(view_, left, [&](int r, double w) {
@@ -142,11 +142,11 @@ struct ReuseLastSets {
   double judge() {
     if (!written_) memory_.kept.keep(problem_, range_, solution_);
     written_ = true;
-    if (view_.friction) bounds_moved_ = memory_.lanes.store(solution_);
+    if (view_.friction) bounds_moved_ = memory_.lanes->store(solution_);
     view_.rows([&](int r) { solution_.joint_impulse[r] = row_impulse(view_, r); });
     view_.bodies([&](int b) { solution_.velocity[b] = work_.inverse[b].times(work_.base[b] + work_.force[b]); });
     SlackSums sums = rows_slack(view_, solution_);
-    if (view_.friction) memory_.lanes.add_slack(solution_.velocity, work_.force, sums);
+    if (view_.friction) memory_.lanes->add_slack(solution_.velocity, work_.force, sums);
     return sums.relative();
   }
 

@@ -27,9 +27,13 @@ struct SolverMemory::Implementation {
   std::vector<std::unique_ptr<IslandMemory>> spare;          // whose memory the next new island takes
   std::vector<IslandMemory*> of_island;                      // this step's
   std::vector<int> order;                                    // islands, longest first
+  std::vector<double> island_work;                           // flop, of one solve
   std::vector<std::pair<std::uint64_t, std::size_t>> unmet;  // last_used and bytes of islands
   std::vector<SolveReport> reports;                          // an island's
+  std::vector<std::pair<int, int>> tasks;                    // of several small islands each, in that order
   std::vector<WideSweeps> wide;                              // a thread's
+  std::vector<ContactLanes> lanes;                           // a thread's
+  std::size_t known = 0, met = 0;                            // islands: in memory, and of these in this solve
   std::uint64_t solves = 0;
 };
 
@@ -57,6 +61,7 @@ void SolverMemory::recall(const SolverPast& past) {
   implementation_->islands.clear();
   implementation_->of_island.clear();
   implementation_->solves = past.solves;
+  implementation_->known = past.islands.size();
   for (const IslandPast& island : past.islands)
     implementation_->islands[island.key].islands.emplace_back(std::make_unique<IslandMemory>())->recall(island);
 }
@@ -137,6 +142,7 @@ std::unique_ptr<IslandMemory> take_spare(SolverMemory::Implementation& memory) {
 // Of the islands not met in this solve, the longest unmet go first, and those of forget_after solves. Decided by what
 // moments remember alone.
 void forget_islands(SolverMemory::Implementation& memory) {
+  if (memory.met == memory.known) return;
   std::size_t unused = 0;
   std::uint64_t latest = memory.solves > forget_after ? memory.solves - forget_after : 0;  // last_used of who stays
   std::vector<std::pair<std::uint64_t, std::size_t>>& unmet = memory.unmet;
@@ -145,7 +151,6 @@ void forget_islands(SolverMemory::Implementation& memory) {
     for (const auto& island : alike.islands)
       if (island->last_used < memory.solves)
         unmet.emplace_back(island->last_used, island->factor_bytes), unused += island->factor_bytes;
-  if (unmet.empty()) return;
   std::sort(unmet.begin(), unmet.end());
   for (std::size_t i = 0; i < unmet.size() && unused > max_unused; ++i)
     unused -= unmet[i].second, latest = std::max(latest, unmet[i].first + 1);
@@ -153,6 +158,7 @@ void forget_islands(SolverMemory::Implementation& memory) {
     std::erase_if(at->second.islands, [&](std::unique_ptr<IslandMemory>& island) {
       if (island->last_used >= latest) return false;
       if (memory.spare.size() < max_spare) memory.spare.push_back(std::move(island));
+      --memory.known;
       return true;
     });
     at = at->second.islands.empty() ? memory.islands.erase(at) : std::next(at);
@@ -167,9 +173,15 @@ IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, 
   if (alike.met == alike.islands.size()) {
     alike.islands.push_back(take_spare(memory));
     alike.islands.back()->key = key;
+    ++memory.known;
   }
   IslandMemory& island = *alike.islands[alike.met++];
   island.last_used = memory.solves;
+  ++memory.met;
+  // thousands of lone bodies have one tree, which stays in the cache
+  const IslandMemory& first = *alike.islands.front();
+  if (first.factor[0].analysed() && first.factor[0].shared_tree() != island.factor[0].shared_tree())
+    for (BlockLdlt& factor : island.factor) factor.share_tree(first.factor[0].shared_tree());
   return island;
 }
 
@@ -178,6 +190,7 @@ void find_islands(const StepProblem& problem, const SolveOptions& options, Solve
   if (options.same_matrix && !options.chosen.empty() && memory.of_island.size() == problem.islands.size()) return;
   ++memory.solves;
   memory.of_island.clear();
+  memory.met = 0;
   for (const IslandRange& range : problem.islands) {
     const bool rows = range.joint_count > 0 || range.contact_count > 0;
     memory.of_island.push_back(rows ? &find_island(problem, range, memory) : nullptr);
@@ -207,10 +220,11 @@ void free_flight(const StepProblem& problem, const IslandRange& range, const Wor
 double share_of_work(const SolveOptions& options, const IslandRange& island, double own, double all, int islands) {
   constexpr double of_joints = 40.0;
   constexpr int many_contacts = 12;  // per joint; 8 … 16 were measured (DECISIONS.md)
-  const double budget = options.factorisation_budget * factor_work(1000);
+  static const double factorisation = factor_work(1000);
+  const double budget = options.factorisation_budget * factorisation;
   const double share = 0.5 * budget * (own / all + 1.0 / islands);
   const bool mostly_joints = many_contacts * island.joint_count > island.contact_count;
-  return mostly_joints && budget > 0.0 ? std::max(share, of_joints * factor_work(1000)) : share;
+  return mostly_joints && budget > 0.0 ? std::max(share, of_joints * factorisation) : share;
 }
 
 void run_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory,
@@ -218,8 +232,9 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
   const int count = static_cast<int>(problem.islands.size());
   memory.reports.assign(count, {});
   memory.order.clear();
+  memory.island_work.resize(count);
   double all = 0.0;
-  const auto work_of = [&](int i) { return solve_work(problem.islands[i]); };
+  const auto work_of = [&](int i) { return memory.island_work[i]; };
   for (int i = 0; i < count; ++i) {
     if (!is_chosen(options, i)) continue;
     if (!memory.of_island[i]) {
@@ -227,28 +242,38 @@ void run_islands(const StepProblem& problem, const SolveOptions& options, Solver
       continue;
     }
     memory.order.push_back(i);
-    all += work_of(i);
+    all += memory.island_work[i] = solve_work(problem.islands[i]);
   }
-  std::sort(memory.order.begin(), memory.order.end(),
-            [&](int a, int b) { return work_of(a) != work_of(b) ? work_of(a) > work_of(b) : a < b; });
-  memory.wide.resize(pool.threads());
+  const auto longer = [&](int a, int b) { return work_of(a) != work_of(b) ? work_of(a) > work_of(b) : a < b; };
+  if (!std::is_sorted(memory.order.begin(), memory.order.end(), longer))
+    std::sort(memory.order.begin(), memory.order.end(), longer);
+  memory.wide.resize(pool.threads()), memory.lanes.resize(pool.threads());
   const int tasks = static_cast<int>(memory.order.size());
   const auto task = [&](int k, int worker) {
     const int i = memory.order[k];
     const double share = share_of_work(options, problem.islands[i], work_of(i), all, tasks);
     Workspace& work = memory.work;
+    memory.of_island[i]->lanes = &memory.lanes[worker];
     const IslandTask island{problem, options, i, *memory.of_island[i], work, memory.wide[worker], work.pool, share};
     solve_island_task(island, solution, memory.reports[i]);
   };
   // what is more than half of all that is left uses the threads inside; of the others each has a thread, longest first
   int k = 0;
+  double left = all;
   memory.work.pool = pool.threads() > 1 ? &pool : nullptr;
-  for (double left = all; k < tasks && work_of(memory.order[k]) > 0.5 * left; ++k) {
+  for (; k < tasks && work_of(memory.order[k]) > 0.5 * left; ++k) {
     left -= work_of(memory.order[k]);
     task(k, 0);
   }
   memory.work.pool = nullptr;
-  pool.run(tasks - k, [&](int next, int worker) { task(k + next, worker); });
+  // thousands of small ones by the dozen
+  constexpr double shares = 16.0;  // of a thread
+  memory.tasks.clear();
+  for (double own = 0.0; k < tasks; own += work_of(memory.order[k]), ++memory.tasks.back().second, ++k)
+    if (memory.tasks.empty() || own * shares * pool.threads() >= left) memory.tasks.emplace_back(k, k), own = 0.0;
+  pool.run(static_cast<int>(memory.tasks.size()), [&](int next, int worker) {
+    for (int at = memory.tasks[next].first; at < memory.tasks[next].second; ++at) task(at, worker);
+  });
 }
 
 }  // namespace
