@@ -178,6 +178,28 @@ struct GeneralFinder::Implementation {
       }
   }
 
+  // Last step's normal, moved to its best place nearby: apart, or just touching, a certified one is the true one.
+  void follow_or_search(PairMemory& memory) {
+    const double limit = reach.widest();
+    bool loyal = false;
+    if (memory.known) {
+      if (gap > limit) return;
+      refine_normal(a, b, nearby, Rims::skip, normal, gap);
+      if (gap > limit) return;
+      loyal = certify() || (refine_normal(a, b, nearby, Rims::search, normal, gap) && certify());
+      const bool deep = gap <= -shallow * size;
+      if (loyal && (!deep || (memory.age < steps_between_searches && !reach.rests))) {
+        // what gets deep is searched anew at once: it may have slid onto another side
+        memory.age = static_cast<std::int8_t>(deep ? memory.age + 1 : steps_between_searches);
+        return;
+      }
+    }
+    const NormalAnswer kept = answer();
+    search();
+    if (loyal && gap < kept.gap + loyalty * size) return_to(kept);
+    memory.age = gap > -shallow * size ? steps_between_searches : 0;
+  }
+
   bool offer(const Vec3& n) {
     const double squared = n.squaredNorm();
     if (!(squared > 1e-24)) return false;
@@ -292,28 +314,13 @@ const Manifold* GeneralFinder::certificate() const {
 
 NormalAnswer GeneralFinder::find(const Placed& a, const Placed& b, const Reach& reach, PairMemory& memory) {
   Implementation& work = *implementation_;
-  const double limit = reach.widest();
   work.begin(a, b, reach);
-  NormalAnswer kept;
-  bool loyal = false;
-  // last step's normal, moved to its best place nearby: apart, or just touching, a certified one is the true one
-  if (memory.known) {
-    work.offer(b.axes * memory.normal);
-    if (work.gap > limit) return work.answer();
-    refine_normal(a, b, nearby, Rims::skip, work.normal, work.gap);
-    if (work.gap > limit) return work.answer();
-    loyal = work.certify() || (refine_normal(a, b, nearby, Rims::search, work.normal, work.gap) && work.certify());
-    const bool deep = work.gap <= -shallow * work.size;
-    if (loyal && (!deep || memory.age < steps_between_searches)) {
-      // what gets deep is searched anew at once: it may have slid onto another side
-      memory.age = static_cast<std::int8_t>(deep ? memory.age + 1 : steps_between_searches);
-      return work.answer();
-    }
-    kept = work.answer();
-  }
-  work.search();
-  if (loyal && work.gap < kept.gap + loyalty * work.size) work.return_to(kept);
-  memory.age = work.gap > -shallow * work.size ? steps_between_searches : 0;
+  if (memory.known) work.offer(b.axes * memory.normal);
+  const Vec3 offered = work.normal;
+  work.follow_or_search(memory);
+  // what stays is not written again: to the body's axes and back is a rounding, and what rests is to find the same
+  if (!memory.known || work.normal != offered) memory.normal = b.axes.transpose() * work.normal;
+  memory.known = true;
   return work.answer();
 }
 
@@ -359,8 +366,6 @@ NormalAnswer collide_convexes(const Placed& a, const Placed& b, const Reach& rea
     return answer;
   }
   answer = general.find(a, b, reach, memory);
-  memory.known = true;
-  memory.normal = b.axes.transpose() * answer.normal;
   if (const Manifold* made = general.certificate())
     copy_manifold(*made, reach.along(answer.normal), manifold);
   else

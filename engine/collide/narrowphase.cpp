@@ -21,7 +21,8 @@ bool apart(const Box& a, const Box& b, double limit) {
 }
 
 Reach reach_of(const Collider& a, const Collider& b, const CollideOptions& options) {
-  return {options.margin, options.time_step, a.velocity - b.velocity, spin_speed(a) + spin_speed(b)};
+  return {options.margin, options.time_step, a.velocity - b.velocity, spin_speed(a) + spin_speed(b),
+          a.stays && b.stays};
 }
 
 Reach exchanged(Reach reach) {

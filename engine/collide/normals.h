@@ -17,6 +17,7 @@ struct Reach {
   double margin = 0.0, time_step = 0.0;
   Vec3 velocity = Vec3::Zero();  // of a against b
   double spin = 0.0;             // speed that spins may add
+  bool rests = false;            // both stand as they stood: what is found now is to last
   double along(const Vec3& normal) const { return std::max(margin, time_step * (spin - normal.dot(velocity))); }
   double widest() const { return std::max(margin, time_step * (spin + velocity.norm())); }
 };
