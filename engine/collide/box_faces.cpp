@@ -1,5 +1,6 @@
-// Two boxes face to face: most contacts of a world are. Two rectangles in all but parallel planes, so that the points
-// of manifold.cpp's polygons come down to comparisons: the same points by the same rules, with the same names.
+// Two boxes face to face: most contacts of a world are. One face is square to the normal, a rectangle, the other a
+// parallelogram seen along it, so that the points of manifold.cpp's polygons come down to comparisons: the same points
+// by the same rules, with the same names.
 #include <algorithm>
 #include <cmath>
 
@@ -72,6 +73,7 @@ Share share_of(const Faces& f, double x, double y) {
 struct Clip {
   const Faces& faces;
   double limit, least, tolerance, exact, lower;  // lower: what a point beside another must be nearer by to count
+  double beside_other;                           // how far beyond the other's sides points count
   bool witness = false;                          // a point of both, as near as the answer says
   double witness_below;
   FlatPoints& points;
@@ -119,7 +121,7 @@ struct Clip {
       const double x = faces.base_x[i], y = faces.base_y[i];
       const Share share = share_of(faces, x, y);
       const double beyond = beyond_other(share);
-      if (beyond > tolerance) continue;
+      if (beyond > beside_other) continue;
       ++inside;
       const double z = faces.centre[2] + share.u * faces.u[2] + share.v * faces.v[2];
       if (!is_near(kept, x, y, 1e300)) add(x, y, z, beyond, name(meeting, names.corners[i]));
@@ -153,15 +155,17 @@ struct Clip {
   }
 };
 
-// corners of a, then corners of b that are not the same places, then crossings that are neither
-void find_points(Clip& clip, const BoxFaceNames& base, const BoxFaceNames& other, bool base_is_a) {
-  if (base_is_a ? clip.add_corners_of_base(base, Meeting::vertex_a, 0)
-                : clip.add_corners_of_other(other, Meeting::vertex_a, 0))
-    return;
-  if (base_is_a)
-    clip.add_corners_of_other(other, Meeting::vertex_b, clip.points.count);
+// Corners of a, then corners of b that are not the same places, then crossings that are neither; an inclined face's
+// corners, which the other measures, come first.
+void find_points(Clip& clip, const BoxFaceNames& base, const BoxFaceNames& other, bool base_is_a, bool inclined) {
+  const Meeting of_base = base_is_a ? Meeting::vertex_a : Meeting::vertex_b;
+  const Meeting of_other = base_is_a ? Meeting::vertex_b : Meeting::vertex_a;
+  const bool base_first = base_is_a && !inclined;
+  if (base_first ? clip.add_corners_of_base(base, of_base, 0) : clip.add_corners_of_other(other, of_other, 0)) return;
+  if (base_first)
+    clip.add_corners_of_other(other, of_other, clip.points.count);
   else
-    clip.add_corners_of_base(base, Meeting::vertex_b, clip.points.count);
+    clip.add_corners_of_base(base, of_base, clip.points.count);
   const int kept = clip.points.count;
   for (int i = 0; i < 4; ++i) clip.add_crossings(i, base, other, base_is_a, kept);
 }
@@ -196,16 +200,23 @@ FaceMeeting box_faces(const Placed& a, const Placed& b, const NormalAnswer& answ
   const Vec3 seen = -(other.axes.transpose() * up);
   const BoxSide facing = side_toward(seen);
   const double square_on = std::abs(seen[facing.k]);
-  if (square_on < flat_face) return FaceMeeting::none;
+  const bool inclined = square_on <= flat_face;
 
   manifold.normal = answer.normal;
   const Faces faces = see(base, flat, other, facing);
   const double tolerance = coincident * size, exact = 1e-8 * size;
   FlatPoints points;
-  Clip clip{faces, limit,       answer.gap, tolerance,
-            exact, 1e-7 * size, false,      answer.gap + (answer.kept ? loyalty * size : exact),
+  Clip clip{faces,
+            limit,
+            answer.gap,
+            tolerance,
+            exact,
+            1e-7 * size,
+            inclined ? 1e-9 * tolerance : tolerance,
+            false,
+            answer.gap + (answer.kept ? loyalty * size : exact),
             points};
-  find_points(clip, box_face_names(flat.k, flat.up), box_face_names(facing.k, facing.up), base_is_a);
+  find_points(clip, box_face_names(flat.k, flat.up), box_face_names(facing.k, facing.up), base_is_a, inclined);
   // beside each other, or nearest with a corner that is not over the other face: not told by faces alone
   if (points.count == 0) return FaceMeeting::none;
   const double least = *std::min_element(points.gap, points.gap + points.count);

@@ -33,6 +33,7 @@ struct Collider {
   Box box;                   // true, without margins
   Vec3 body_position;        // spin turns about it
   Vec3 velocity, spin;       // of the body
+  double spin_speed = 0.0;   // that the spin gives the shape's farthest point
   Vec3 step = Vec3::Zero();  // how far that velocity leads in a step
   bool usable = true;
   bool stays = false;  // as placed the step before, and its motion reaches no farther than the margin

@@ -1,33 +1,16 @@
 #include "engine/collide/collision_world.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
-#include <set>
-#include <tuple>
-#include <utility>
 
-#include "engine/collide/bullet_source.h"
 #include "engine/collide/children.h"
-#include "engine/collide/near.h"
-#include "engine/collide/pair_collider.h"
+#include "engine/collide/collision_implementation.h"
 #include "engine/collide/ray.h"
-#include "engine/collide/seams.h"
-#include "engine/thread_pool.h"
 
 namespace spook {
 namespace {
 
 constexpr int bodies_a_task = 64;
-
-struct Body {
-  bool present = false;
-  Motion motion = Motion::dynamic;
-  std::vector<ShapeDesc> shapes;
-  std::vector<int> colliders;
-  double size = 0.0;  // no point of what is bounded is farther from its centre
-  Pose pose;          // as its shapes are placed
-};
 
 // A body that has moved by less than this since collision placed it last stays as it is placed, and its contacts follow
 // its displacement to first order (pair_collider.h). What that leaves out is the square: nothing.
@@ -37,244 +20,129 @@ bool is_near(const Pose& placed, const Pose& pose, double size) {
          (pose.orientation.coeffs() - placed.orientation.coeffs()).cwiseAbs().maxCoeff() <= 0.5 * close;
 }
 
-bool remembers(const PairRecord& record) {
-  return record.memory != PairMemory{};
-}
-
 }  // namespace
 
-struct CollisionWorld::Implementation {
-  std::vector<Body> bodies;
-  PairList::Colliders colliders;
-  std::vector<int> free_colliders;
-  PairList pairs;
-  std::set<std::pair<int, int>> forbidden;
-  bool filters_changed = false;
-  PairCollider collider_of_pairs, collider_of_near;
-  ContactSet contacts;
-  double margin = -1.0;       // contacts were made with
-  std::vector<char> doubled;  // a contact: told of by another child, or of a covered side
-  Seams seams;
-  ThreadPool own_pool;
-  std::vector<int> strayed;  // colliders that need another fat box
-  std::unique_ptr<BulletSource> bullet;
-  std::shared_ptr<const std::vector<CollisionMemory::Pair>> recalled;  // to be taken up by the next collide()
-  CollisionMemory told;  // as remember() last told it; null: it has changed since
-  std::atomic<bool> placed_anew = false;
-  ContactSet ahead;
-  std::vector<PairRecord> near;  // while looking ahead
+Box CollisionWorld::Implementation::grown(const Collider& collider, double way, const CollideOptions& options) {
+  const Vec3 around = Vec3::Constant(0.5 * options.margin + way);
+  return {collider.box.min() - around, collider.box.max() + around};
+}
 
-  static Box grown(const Collider& collider, double way, const CollideOptions& options) {
-    const Vec3 around = Vec3::Constant(0.5 * options.margin + way);
-    return {collider.box.min() - around, collider.box.max() + around};
+ThreadPool* CollisionWorld::Implementation::pool_of(const CollideOptions& options) {
+  if (options.threads < 2) return nullptr;
+  if (options.pool) return options.pool;
+  own_pool.resize(options.threads);
+  return &own_pool;
+}
+
+void CollisionWorld::Implementation::update(CollidingBody& body, const CollisionState& state,
+                                            const CollideOptions& options) {
+  const bool moved = !is_near(body.pose, state.pose, body.size);
+  if (!moved && body.motion == Motion::fixed) {
+    for (int index : body.colliders) colliders[index]->stays = true, colliders[index]->since_placed = {};
+    return;
   }
-
-  ThreadPool* pool_of(const CollideOptions& options) {
-    if (options.threads < 2) return nullptr;
-    if (options.pool) return options.pool;
-    own_pool.resize(options.threads);
-    return &own_pool;
+  if (moved) body.pose = state.pose, placed_anew.store(true, std::memory_order_relaxed);
+  for (int index : body.colliders) {
+    Collider& collider = *colliders[index];
+    collider.velocity = state.velocity, collider.spin = state.angular_velocity;
+    collider.step = options.time_step * state.velocity;
+    if (moved) place(collider, state.pose);
+    collider.usable = collider.usable && collider.velocity.allFinite() && collider.spin.allFinite();
+    const double arm = (collider.placed.position - collider.body_position).norm() + collider.convex.size;
+    collider.spin_speed = collider.spin.isZero(0.0) ? 0.0 : collider.spin.norm() * arm;
+    const double way = options.time_step * (collider.velocity.norm() + collider.spin_speed);
+    collider.stays = !moved && way <= 0.5 * options.margin;
+    collider.since_placed = moved ? Displacement{} : displacement(body.pose, state.pose);
+    collider.strays = false;
+    if (!collider.usable || collider.kind == ColliderKind::plane) continue;
+    collider.grown = grown(collider, way, options);
+    collider.strays = PairList::strays(collider);
   }
+}
 
-  void update(Body& body, const CollisionState& state, const CollideOptions& options) {
-    const bool moved = !is_near(body.pose, state.pose, body.size);
-    if (!moved && body.motion == Motion::fixed) {
-      for (int index : body.colliders) colliders[index]->stays = true, colliders[index]->since_placed = {};
-      return;
-    }
-    if (moved) body.pose = state.pose, placed_anew.store(true, std::memory_order_relaxed);
-    for (int index : body.colliders) {
-      Collider& collider = *colliders[index];
-      collider.velocity = state.velocity, collider.spin = state.angular_velocity;
-      collider.step = options.time_step * state.velocity;
-      if (moved) place(collider, state.pose);
-      collider.usable = collider.usable && collider.velocity.allFinite() && collider.spin.allFinite();
-      const double way = travel(collider, options.time_step);
-      collider.stays = !moved && way <= 0.5 * options.margin;
-      collider.since_placed = moved ? Displacement{} : displacement(body.pose, state.pose);
-      collider.strays = false;
-      if (!collider.usable || collider.kind == ColliderKind::plane) continue;
-      collider.grown = grown(collider, way, options);
-      collider.strays = PairList::strays(collider);
-    }
+void CollisionWorld::Implementation::update_all(std::span<const CollisionState> states, const CollideOptions& options) {
+  const int count = static_cast<int>(std::min(bodies.size(), states.size()));
+  for_each_index(pool_of(options), count, bodies_a_task, [&](int id) {
+    if (bodies[id].present) update(bodies[id], states[id], options);
+  });
+  if (placed_anew.exchange(false)) told.placed.reset();
+  strayed.clear();
+  strayed.reserve(colliders.size());
+  for (int id = 0; id < count; ++id)
+    for (int index : bodies[id].colliders)
+      if (colliders[index]->strays) strayed.push_back(index), colliders[index]->strays = false;
+  pairs.update(colliders, strayed, pool_of(options));
+}
+
+bool CollisionWorld::Implementation::is_forbidden(PairRecord& record) const {
+  if (record.filter == PairFilter::unknown) {
+    const std::pair key(colliders[record.a]->body, colliders[record.b]->body);
+    record.filter = forbidden.count(key) > 0 ? PairFilter::forbidden : PairFilter::allowed;
+    record.told = false;
   }
+  return record.filter == PairFilter::forbidden;
+}
 
-  void update_all(std::span<const CollisionState> states, const CollideOptions& options) {
-    const int count = static_cast<int>(std::min(bodies.size(), states.size()));
-    for_each_index(pool_of(options), count, bodies_a_task, [&](int id) {
-      if (bodies[id].present) update(bodies[id], states[id], options);
-    });
-    if (placed_anew.exchange(false)) told.placed.reset();
-    strayed.clear();
-    strayed.reserve(colliders.size());
-    for (int id = 0; id < count; ++id)
-      for (int index : bodies[id].colliders)
-        if (colliders[index]->strays) strayed.push_back(index), colliders[index]->strays = false;
-    pairs.update(colliders, strayed, pool_of(options));
+// once for many changes: a scene may name hundreds of thousands of pairs
+void CollisionWorld::Implementation::settle() {
+  if (pairs.settle(colliders)) told.pairs.reset();
+  if (!std::exchange(filters_changed, false)) return;
+  for (PairRecord& record : pairs.records()) record.filter = PairFilter::unknown;
+  bullet.reset();
+}
+
+// nothing that was found before is kept
+void CollisionWorld::Implementation::forget_contacts() {
+  for (PairRecord& record : pairs.records()) {
+    record.told = false;
+    record.first = record.count = 0;
   }
+}
 
-  bool is_forbidden(PairRecord& record) const {
-    if (record.filter == PairFilter::unknown) {
-      const std::pair key(colliders[record.a]->body, colliders[record.b]->body);
-      record.filter = forbidden.count(key) > 0 ? PairFilter::forbidden : PairFilter::allowed;
-      record.told = false;
-    }
-    return record.filter == PairFilter::forbidden;
+void CollisionWorld::Implementation::collide_exact(const CollideOptions& options) {
+  if (options.margin != margin) forget_contacts();
+  margin = options.margin;
+  for (PairRecord& record : pairs.records()) is_forbidden(record);
+  const auto change =
+      collider_of_pairs.collide(colliders, pairs.records(), options, pool_of(options), contacts.contacts);
+  if (collider_of_pairs.memory_changed()) told.pairs.reset();
+  if (change == PairCollider::Change::other_places) find_pairs(contacts);
+  merge_children(pairs.records());
+}
+
+// what children of compounds and covered sides tell twice is left out
+void CollisionWorld::Implementation::merge_children(std::vector<PairRecord>& records) {
+  auto collider_of = [&](int body, int shape) { return bodies[body].colliders[shape]; };
+  doubled.assign(contacts.contacts.size(), 0);
+  bool any = mark_told_twice(contacts, colliders, collider_of, doubled);
+  any |= seams.mark(contacts, colliders, collider_of, doubled);
+  if (!any) return;
+  int kept = 0;
+  for (PairRecord& record : records) {
+    const int first = kept;
+    for (int i = record.first; i < record.first + record.count; ++i)
+      if (!doubled[i]) contacts.contacts[kept++] = contacts.contacts[i];
+    record.told = record.told && record.count == kept - first;
+    record.first = first, record.count = kept - first;
   }
+  contacts.contacts.resize(kept);
+  find_pairs(contacts);
+}
 
-  // once for many changes: a scene may name hundreds of thousands of pairs
-  void settle() {
-    if (pairs.settle(colliders)) told.pairs.reset();
-    if (!std::exchange(filters_changed, false)) return;
-    for (PairRecord& record : pairs.records()) record.filter = PairFilter::unknown;
-    bullet.reset();
-  }
-
-  // nothing that was found before is kept
-  void forget_contacts() {
-    for (PairRecord& record : pairs.records()) {
-      record.told = false;
-      record.first = record.count = 0;
-    }
-  }
-
-  void collide_exact(const CollideOptions& options) {
-    if (options.margin != margin) forget_contacts();
-    margin = options.margin;
-    for (PairRecord& record : pairs.records()) is_forbidden(record);
-    const auto change =
-        collider_of_pairs.collide(colliders, pairs.records(), options, pool_of(options), contacts.contacts);
-    if (collider_of_pairs.memory_changed()) told.pairs.reset();
-    if (change == PairCollider::Change::other_places) find_pairs(contacts);
-    merge_children(pairs.records());
-  }
-
-  // the trees know bodies where they stand and where they go; none of their pairs, nor what it remembers, is lost by it
-  void widen(int body, const Pose& pose) {
-    for (int index : bodies[body].colliders) {
-      Collider& collider = *colliders[index];
-      if (!collider.usable || collider.kind == ColliderKind::plane || stays_inside(collider, pose, collider.fat))
-        continue;
-      collider.grown = collider.fat;
-      place(collider, pose);
-      if (collider.usable) collider.grown.extend(collider.box);
-      if (collider.usable && !collider.fat.contains(collider.grown)) strayed.push_back(index);
-      place(collider, bodies[body].pose);
-    }
-  }
-
-  // copies of the records of pairs that may overlap there: what they remember is not to change
-  void find_near(std::span<const Pose> poses, std::span<const char> chosen) {
-    near.clear();
-    for (PairRecord& record : pairs.records()) {
-      const Collider &a = *colliders[record.a], &b = *colliders[record.b];
-      if ((!chosen[a.body] && !chosen[b.body]) || !a.usable || !b.usable || is_forbidden(record)) continue;
-      if (may_meet(a, poses[a.body], b, poses[b.body])) near.push_back(record);
-    }
-  }
-
-  void place_near(std::span<const Pose> poses) {
-    for (const PairRecord& record : near)
-      for (const int index : {record.a, record.b})
-        if (Collider& collider = *colliders[index]; collider.motion != Motion::fixed)
-          place(collider, poses.empty() ? bodies[collider.body].pose : poses[collider.body]);
-  }
-
-  void look_ahead(std::span<const Pose> poses, std::span<const char> chosen, const CollideOptions& options) {
-    strayed.clear();
+void CollisionWorld::Implementation::collide_by_bullet(std::span<const CollisionState> states,
+                                                       const CollideOptions& options) {
+  if (!bullet) {
+    std::vector<BulletSource::BodyView> views;
     for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
-      if (bodies[id].present && chosen[id]) widen(id, poses[id]);
-    pairs.update(colliders, strayed, pool_of(options));
-    settle();
-    find_near(poses, chosen);
-    std::swap(contacts, ahead);
-    place_near(poses);
-    for (PairRecord& record : near) record.told = false;
-    collider_of_near.collide(colliders, near, options, pool_of(options), contacts.contacts);
-    find_pairs(contacts);
-    merge_children(near);
-    place_near({});
-    std::swap(contacts, ahead);
+      if (bodies[id].present) views.push_back({id, bodies[id].motion, &bodies[id].shapes});
+    bullet = std::make_unique<BulletSource>(views, [this](int a, int b) { return forbidden.count({a, b}) == 0; });
   }
-
-  void take_up_memory() {
-    auto at = recalled->begin();
-    for (PairRecord& record : pairs.records()) {
-      const auto key = std::tie(record.bodies, record.shapes);
-      while (at != recalled->end() && std::tie(at->bodies, at->shapes) < key) ++at;
-      const bool known = at != recalled->end() && std::tie(at->bodies, at->shapes) == key;
-      record.memory = known ? at->memory : PairMemory{};
-    }
-    forget_contacts();
-    recalled.reset();
-  }
-
-  // all shapes of a body to where it is seen, in the trees too
-  void put(Body& body, const Pose& pose) {
-    body.pose = pose;
-    strayed.clear();
-    for (const int index : body.colliders) {
-      Collider& collider = *colliders[index];
-      place(collider, pose);
-      if (!collider.usable || collider.kind == ColliderKind::plane) continue;
-      collider.grown = grown(collider, 0.0, {});
-      if (PairList::strays(collider)) strayed.push_back(index);
-    }
-    pairs.update(colliders, strayed, nullptr);
-  }
-
-  std::shared_ptr<const std::vector<CollisionMemory::Pair>> known_pairs() const {
-    if (recalled) return recalled;
-    auto known = std::make_shared<std::vector<CollisionMemory::Pair>>();
-    for (const PairRecord& record : pairs.records())
-      if (remembers(record)) known->push_back({record.bodies, record.shapes, record.memory});
-    return known;
-  }
-
-  // the pairs of a body that is taken out have nothing to remember any more
-  void forget_pairs_of(int id) {
-    told = {};
-    if (!recalled) return;
-    auto left = std::make_shared<std::vector<CollisionMemory::Pair>>(*recalled);
-    std::erase_if(*left, [&](const CollisionMemory::Pair& pair) {
-      return (pair.bodies >> 32) == std::uint64_t(id) || (pair.bodies & 0xffffffff) == std::uint64_t(id);
-    });
-    recalled = std::move(left);
-  }
-
-  // what children of compounds and covered sides tell twice is left out
-  void merge_children(std::vector<PairRecord>& records) {
-    auto collider_of = [&](int body, int shape) { return bodies[body].colliders[shape]; };
-    doubled.assign(contacts.contacts.size(), 0);
-    bool any = mark_told_twice(contacts, colliders, collider_of, doubled);
-    any |= seams.mark(contacts, colliders, collider_of, doubled);
-    if (!any) return;
-    int kept = 0;
-    for (PairRecord& record : records) {
-      const int first = kept;
-      for (int i = record.first; i < record.first + record.count; ++i)
-        if (!doubled[i]) contacts.contacts[kept++] = contacts.contacts[i];
-      record.told = record.told && record.count == kept - first;
-      record.first = first, record.count = kept - first;
-    }
-    contacts.contacts.resize(kept);
-    find_pairs(contacts);
-  }
-
-  void collide_by_bullet(std::span<const CollisionState> states, const CollideOptions& options) {
-    if (!bullet) {
-      std::vector<BulletSource::BodyView> views;
-      for (int id = 0; id < static_cast<int>(bodies.size()); ++id)
-        if (bodies[id].present) views.push_back({id, bodies[id].motion, &bodies[id].shapes});
-      bullet = std::make_unique<BulletSource>(views, [this](int a, int b) { return forbidden.count({a, b}) == 0; });
-    }
-    bullet->collide(states, options, contacts.contacts);
-    told.pairs.reset();
-    for (PairRecord& record : pairs.records()) record.memory = {};
-    forget_contacts();
-    find_pairs(contacts);
-  }
-};
+  bullet->collide(states, options, contacts.contacts);
+  told.pairs.reset();
+  for (PairRecord& record : pairs.records()) record.memory = {};
+  forget_contacts();
+  find_pairs(contacts);
+}
 
 void find_pairs(ContactSet& set) {
   set.pairs.clear();
@@ -293,7 +161,7 @@ void CollisionWorld::add_body(int id, const CollisionBody& description, const Po
   Implementation& world = *implementation_;
   if (contains(id)) remove_body(id);
   if (id >= static_cast<int>(world.bodies.size())) world.bodies.resize(id + 1);
-  Body& body = world.bodies[id];
+  CollidingBody& body = world.bodies[id];
   body = {true, description.motion, description.shapes, {}, 0.0, pose};
   world.told = {};
   world.bullet.reset();
@@ -367,7 +235,7 @@ CollisionMemory CollisionWorld::remember() const {
   if (!told.pairs) told.pairs = implementation_->known_pairs();
   if (told.placed) return told;
   auto placed = std::make_shared<std::vector<Pose>>();
-  for (const Body& body : implementation_->bodies) placed->push_back(body.pose);
+  for (const CollidingBody& body : implementation_->bodies) placed->push_back(body.pose);
   told.placed = std::move(placed);
   return told;
 }
@@ -387,7 +255,7 @@ void CollisionWorld::visit_memory(const std::function<void(const CollisionMemory
   else
     for (const PairRecord& record : implementation_->pairs.records())
       if (remembers(record)) pair({record.bodies, record.shapes, record.memory});
-  for (const Body& body : implementation_->bodies)
+  for (const CollidingBody& body : implementation_->bodies)
     if (body.present) placed(body.pose);
 }
 

@@ -9,20 +9,12 @@ namespace {
 
 constexpr double touching = 0.02;  // of the margin: how near a swept shape must come to count
 
-// speed the spin gives a shape's farthest point
-double spin_speed(const Collider& collider) {
-  if (collider.spin.isZero(0.0)) return 0.0;
-  const double arm = (collider.placed.position - collider.body_position).norm() + collider.convex.size;
-  return collider.spin.norm() * arm;
-}
-
 bool apart(const Box& a, const Box& b, double limit) {
   return ((a.min() - b.max()).array() > limit).any() || ((b.min() - a.max()).array() > limit).any();
 }
 
 Reach reach_of(const Collider& a, const Collider& b, const CollideOptions& options) {
-  return {options.margin, options.time_step, a.velocity - b.velocity, spin_speed(a) + spin_speed(b),
-          a.stays && b.stays};
+  return {options.margin, options.time_step, a.velocity - b.velocity, a.spin_speed + b.spin_speed, a.stays && b.stays};
 }
 
 Reach exchanged(Reach reach) {
@@ -50,10 +42,6 @@ bool by_key(const Contact& p, const Contact& q) {
 }
 
 }  // namespace
-
-double travel(const Collider& collider, double time_step) {
-  return time_step * (collider.velocity.norm() + spin_speed(collider));
-}
 
 void Narrowphase::collide(const Collider& a, const Collider& b, PairRecord& record, const CollideOptions& options,
                           std::vector<Contact>& contacts) {

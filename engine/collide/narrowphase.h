@@ -28,7 +28,4 @@ class Narrowphase {
   std::vector<Contact>* contacts_ = nullptr;
 };
 
-// a collider's motion in one step: linear, and the spin's share
-double travel(const Collider& collider, double time_step);
-
 }  // namespace spook

@@ -48,6 +48,10 @@ void FactorModes::take(const StepProblem& problem, const IslandRange& island, co
   contacts.assign(begin, begin + island.contact_count);
   rows.clear();
   for_island_rows(problem, island, [&](int r) { rows.push_back(work.row_mode[r]); });
+  told = mix(contacts.size(), rows.size());
+  for (const ContactMode& mode : contacts)
+    told = mix(told, 2 * static_cast<std::uint64_t>(mode.friction) + (mode.normal ? 1 : 0));
+  for (const RowMode mode : rows) told = mix(told, static_cast<std::uint64_t>(mode));
 }
 
 bool FactorModes::are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const {

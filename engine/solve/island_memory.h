@@ -12,6 +12,7 @@ namespace spook {
 struct FactorModes {
   std::vector<ContactMode> contacts;
   std::vector<RowMode> rows;
+  std::uint64_t told = 0;  // a hash of both
   void take(const StepProblem& problem, const IslandRange& island, const Workspace& work);
   bool are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const;
   bool rows_are(const StepProblem& problem, const IslandRange& island, const Workspace& work) const;

@@ -69,9 +69,23 @@ Vec3 momentum_after_step(const WorldData& world, int body) {
 
 const Pose& pose_after_step(WorldData& world, int body) {
   BodyWork& work = world.scratch.bodies[body];
-  if (!work.end_known) work.end = led_to(world, body);
-  work.end_known = true;
+  if (work.end_known) return work.end;
+  work.end = led_to(world, body), work.end_known = true;
+  work.turn_ahead = work.end.orientation * world.bodies[body].state.pose.orientation.conjugate();
   return work.end;
+}
+
+const Quat& turn_after_step(WorldData& world, int body) {
+  pose_after_step(world, body);
+  return world.scratch.bodies[body].turn_ahead;
+}
+
+const Quat& turn_before_step(WorldData& world, int body) {
+  BodyWork& work = world.scratch.bodies[body];
+  if (!work.turn_behind_known)
+    work.turn_behind = rotate(Quat::Identity(), -world.scratch.h * world.bodies[body].state.omega, 1.0);
+  work.turn_behind_known = true;
+  return work.turn_behind;
 }
 
 void forget_ends(WorldData& world) {

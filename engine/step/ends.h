@@ -10,6 +10,9 @@ Vec3 momentum_after_step(const WorldData& world, int body);
 // found once a trial, kept until forget_ends()
 const Pose& pose_after_step(WorldData& world, int body);
 void forget_ends(WorldData& world);
+// from the pose there is to the one at the end; the turn of the step before, backwards: kept likewise
+const Quat& turn_after_step(WorldData& world, int body);
+const Quat& turn_before_step(WorldData& world, int body);
 
 // violations g⁺ of a joint's own equations at the end; not of gears
 Vec6 violations_after_step(WorldData& world, const Joint& joint);

@@ -83,10 +83,8 @@ ContactTurning contact_turning(WorldData& world, const ContactPoint& point) {
     if (!turns(world, body)) return;
     const Body& own = world.bodies[body];
     const Feature feature = feature_of(own, shape, point.point, point.frame.row(0).transpose());
-    const Quat ahead = pose_after_step(world, body).orientation * own.state.pose.orientation.conjugate();
-    turning.ahead += sign * side_turning(feature, ahead, h * turn_rate(world, body));
-    const Vec3 back = -h * own.state.omega;
-    turning.behind -= sign * side_turning(feature, rotate(Quat::Identity(), back, 1.0), back);
+    turning.ahead += sign * side_turning(feature, turn_after_step(world, body), h * turn_rate(world, body));
+    turning.behind -= sign * side_turning(feature, turn_before_step(world, body), -h * own.state.omega);
   };
   add(point.body_a, point.shape_a, 1.0);
   add(point.body_b, point.shape_b, -1.0);

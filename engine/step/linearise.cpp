@@ -37,7 +37,7 @@ void free_motion(WorldData& world) {
     BodyWork& work = world.scratch.bodies[i];
     work.row.velocity << body.state.velocity, body.state.omega;
     work.tension.setZero();
-    work.gyroscope.spins = work.end_known = false;
+    work.gyroscope.spins = work.end_known = work.turn_behind_known = false;
     if (!body.moves_freely()) return;
     work.inertia = world_inertia(body.state.pose.orientation, body.principal);
     if (world.parameters.follow_motion) find_gyroscope(world, i, work.touched);
@@ -129,7 +129,7 @@ void predict(WorldData& world, const std::vector<Vec6>* trial) {
   forget_ends(world);
   // where what turns ends is asked for by many contacts at once
   for_each_index(&world.pool, static_cast<int>(world.bodies.size()), 32, [&](int i) {
-    if (world.scratch.bodies[i].touched && turns(world, i)) pose_after_step(world, i);
+    if (world.scratch.bodies[i].touched && turns(world, i)) turn_after_step(world, i), turn_before_step(world, i);
   });
 }
 

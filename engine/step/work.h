@@ -39,7 +39,8 @@ struct BodyWork {
   Mat3 turning = Mat3::Zero();  // what joints to the world add to the inertia it is judged by
   // at the end of the trial
   Pose end;
-  bool end_known = false;
+  Quat turn_ahead = Quat::Identity(), turn_behind = Quat::Identity();  // ends.h
+  bool end_known = false, turn_behind_known = false;
 };
 
 // an island, an index: sorted, so that an island is one run

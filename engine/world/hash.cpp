@@ -54,7 +54,15 @@ struct HashState {
                            [&](const Pose& pose) { put_words(hash, pose); });
   }
   void operator()(const char*, const SolverMemory& memory) {
-    memory.visit([&](const IslandMemory& island) { put_words(hash, island); });
+    thread_local std::vector<const IslandMemory*> islands;
+    islands.clear();
+    memory.visit([&](const IslandMemory& island) { islands.push_back(&island); });
+    const IslandMemory* const* first = islands.data();  // a thread of the pool has a list of its own
+    hash += sum_chunks<Hash>(pool, static_cast<int>(islands.size()), hashed_together, [first](int begin, int end) {
+      Hash part;
+      for (int i = begin; i < end; ++i) put_words(part, *first[i]);
+      return part;
+    });
   }
 };
 

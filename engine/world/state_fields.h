@@ -47,9 +47,14 @@ SPOOK_FIELDS(ContactKey, body_a, body_b, shape_a, shape_b, feature)
 SPOOK_FIELDS(CarriedContact, key, local_point, normal_impulse, friction_impulse, slip, state)
 SPOOK_FIELDS(PairMemory, known, axis, age, normal)
 SPOOK_FIELDS(CollisionMemory::Pair, bodies, shapes, memory)
-SPOOK_FIELDS(ContactMode, normal, friction)
-SPOOK_FIELDS(FactorModes, contacts, rows)
 #undef SPOOK_FIELDS
+
+// of the sets a factor was made for their hash, told once
+template <class F>
+void visit_fields(const FactorModes& modes, F&& f) {
+  const auto& [contacts, rows, told] = modes;
+  f(contacts.size(), rows.size(), told);
+}
 
 // A factor is told by what it was made for and by when. Its numbers follow from steps that were told before: they are
 // restored, and not hashed.
