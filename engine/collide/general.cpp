@@ -16,9 +16,9 @@
 namespace spook {
 namespace {
 
-constexpr double working_size = 10.0;              // geometric mean of the two radii after scaling
-constexpr double nearby = 0.05, everywhere = 4.0;  // rad, for refine_normal
-constexpr double shallow = 1e-4;                   // of the size: overlap that any certified normal tells well enough
+constexpr double working_size = 10.0;                            // geometric mean of the two radii after scaling
+constexpr double nearby = 0.05, around = 0.3, everywhere = 4.0;  // rad, for refine_normal
+constexpr double shallow = 1e-4;  // of the size: overlap that any certified normal tells well enough
 constexpr int steps_between_searches = 8;
 constexpr int flat_summits = 6;   // goes at most
 constexpr double certain = 1e-7;  // of the size
@@ -186,7 +186,8 @@ struct GeneralFinder::Implementation {
       if (gap > limit) return;
       refine_normal(a, b, nearby, Rims::skip, normal, gap);
       if (gap > limit) return;
-      loyal = certify() || (refine_normal(a, b, nearby, Rims::search, normal, gap) && certify());
+      loyal = certify() || (refine_normal(a, b, nearby, Rims::search, normal, gap) && certify()) ||
+              (refine_normal(a, b, around, Rims::search, normal, gap) && certify());
       const bool deep = gap <= -shallow * size;
       if (loyal && (!deep || (memory.age < steps_between_searches && !reach.rests))) {
         // what gets deep is searched anew at once: it may have slid onto another side
