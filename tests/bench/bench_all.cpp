@@ -10,7 +10,7 @@
 
 #include "engine/world/world.h"
 #include "scenarios/registry.h"
-#include "tests/bench/bench.h"
+#include "tests/bench/bench_scenes.h"
 
 namespace spook::bench {
 
@@ -116,11 +116,20 @@ void add_quiet(std::vector<Line>& lines) {
   lines.push_back({"measuring overlaps and joints, always", "% of the step", 100.0 * measuring / total, 3.0});
 }
 
+// an arch of hulls that has come to rest: nothing is looked at again
+void add_arch(std::vector<Line>& lines) {
+  World world(build_scenario(*find_scenario("arch"), {}), {.publish = false});
+  const double ms = quantile(time_steps(600, 600, [&] { world.step(); }), 0.5);
+  std::printf("arch at rest: %.3f ms a step\n", ms);
+  lines.push_back({"arch at rest", "ms", ms, 0.05});
+}
+
 void all(bool quick, const std::string& target) {
   std::vector<Line> lines;
   add_peers(quick, lines);
   add_linear_algebra(quick, lines);
   add_quiet(lines);
+  add_arch(lines);
   add_history(quick, lines);
   add_hardest(quick, lines);
   add_growth(quick, lines);
