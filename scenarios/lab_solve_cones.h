@@ -1,8 +1,11 @@
 // The part of spook-lab solve that reads contact problems of others.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
+
+#include "engine/reference/cone_solvers.h"
 
 namespace spook::lab {
 
@@ -13,7 +16,10 @@ struct ConeChoice {
   std::vector<double> compliances;  // solved beside the rigid problem with W + ε 1
 };
 
-// answers check_failed where a solver leaves a problem unsolved
+// Siconos' own, for comparison; none where its package was missing when this was built
+std::span<const reference::NamedConeSolver> siconos_solvers();
+
+// answers check_failed where a solver of ours leaves a problem unsolved
 int solve_cone_files(const ConeChoice& choice);
 
 }  // namespace spook::lab

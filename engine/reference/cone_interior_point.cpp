@@ -1,11 +1,12 @@
 // Interior points for min ½ rᵀW r + (q + s n)ᵀ r over the cones, s = μ ‖u_T‖ held for a step and taken anew after it
 // (De Saxcé's change of variable makes the convex problem's solution Coulomb's where both agree).
 //   x = P r and y = P⁻¹ (W r + q + s n), P = diag(μ, 1, 1), both in the self-dual cone x₀ ≥ ‖x₁‖; x ∘ y = ν e → 0
-// Nesterov and Todd's F per contact (λ = F y = F⁻¹ x) makes each step one symmetric positive definite system:
+// Nesterov and Todd's F per contact (λ = F y = F⁻¹ x) makes each step one system:
 //   (P F⁻² P + W) Δr = P (F⁻¹ Δλ − residual of y)
+// W need not be symmetric: others' steps have gyroscopic forces in their mass matrix.
 // Where a contact's impulse and slip vanish together the error only falls as √ν, and rounding ends it near 1e-7; there,
 // and where steps get short, Newton's method finishes from the best point.
-#include <Eigen/SparseCholesky>
+#include <Eigen/SparseLU>
 #include <cmath>
 
 #include "engine/reference/cone_blocks.h"
@@ -190,7 +191,7 @@ class InteriorPoint {
   SparseMatrix w_;
   Vector q_, x_, y_, slip_;
   double impulse_unit_ = 1.0, velocity_unit_ = 1.0, last_length_ = 1.0;
-  Eigen::SimplicialLDLT<SparseMatrix> factor_;
+  Eigen::SparseLU<SparseMatrix> factor_;
   bool analysed_ = false;
 };
 

@@ -12,8 +12,16 @@ class GeneralizedAlpha final : public SmoothIntegrator {
  public:
   GeneralizedAlpha(int index, const IntegratorOptions& options) : index_(index), options_(options) {
     const double rho = options.rho;
-    alpha_m_ = (2 * rho - 1) / (rho + 1);
-    alpha_f_ = rho / (rho + 1);
+    switch (options.alpha_weights) {
+      case AlphaWeights::chung_hulbert:
+        alpha_m_ = (2 * rho - 1) / (rho + 1), alpha_f_ = rho / (rho + 1);
+        break;
+      case AlphaWeights::hilber_hughes_taylor:
+        alpha_m_ = 0.0, alpha_f_ = (1 - rho) / (1 + rho);
+        break;
+      case AlphaWeights::newmark:
+        alpha_m_ = alpha_f_ = 0.0;
+    }
     gamma_ = 0.5 - alpha_m_ + alpha_f_;
     beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
   }
@@ -74,7 +82,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
  private:
   int index_;
   IntegratorOptions options_;
-  double alpha_m_, alpha_f_, gamma_, beta_;
+  double alpha_m_ = 0.0, alpha_f_ = 0.0, gamma_ = 0.5, beta_ = 0.25;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 constexpr double estimate_weight = 0.01;  // c in err = l₁²/(l₁ + c l₂)
 
 struct Hem5Stages {
-  std::array<Vector, 10> q, v, vdot;  // 1-based as published: stages 1 … 9
+  std::array<Vector, 10> q, v, vdot, lambda;  // 1-based as published: stages 1 … 9
 };
 
 class Hem5 final : public SmoothIntegrator {
@@ -60,10 +60,9 @@ class Hem5 final : public SmoothIntegrator {
     ++work.force, ++work.mass, ++work.jacobian, ++work.solves;
     const Matrix jacobian = jacobian_at(system, s.q[i + 1]);
     const Vector rhs = -(jacobian * known + drive_rate_at(system, from.t + hem5_c[i] * h)) / (h * a[i - 1]);
-    Vector lambda;
     const StepStatus status =
         solve_saddle(system.mass(s.q[i]), reaction_at(system, s.q[i], s.v[i]), jacobian,
-                     system.force(s.q[i], s.v[i], from.t + hem5_c[i - 1] * h), rhs, s.vdot[i], lambda);
+                     system.force(s.q[i], s.v[i], from.t + hem5_c[i - 1] * h), rhs, s.vdot[i], s.lambda[i]);
     s.v[i + 1] = known + h * a[i - 1] * s.vdot[i];
     return status;
   }
@@ -97,32 +96,46 @@ class Hem5 final : public SmoothIntegrator {
       accelerations.col(power) =
           d[0] * s.vdot[4] + d[1] * s.vdot[5] + d[2] * s.vdot[6] + d[3] * s.vdot[7] + d[4] * s.vdot[8];
     }
+    // at stage 10; as printed, what the stage before it has
+    Vector a10 = vdot9, lambda10 = lambda9;
+    if (options_.dense_velocity != DenseVelocity::printed) solve_acceleration(system, t10, q10, v10, a10, lambda10);
+    dense.multiplier = multiplier_output(s, lambda10);
     if (options_.dense_velocity != DenseVelocity::solved) {
-      Vector a10 = vdot9, lambda10;
-      if (options_.dense_velocity == DenseVelocity::polynomial)
-        solve_acceleration(system, t10, q10, v10, a10, lambda10);
       for (int power = 0; power < 4; ++power) accelerations.col(power) += hem5_dense[power][5] * a10;
-      dense = {from.t, h, [=](double theta, Vector& q, Vector& v) {
-                 const Eigen::Vector4d powers(theta, theta * theta, std::pow(theta, 3), std::pow(theta, 4));
-                 q = from.q + h * (positions * powers);
-                 v = from.v + h * (accelerations * powers);
-               }};
+      dense.t0 = from.t, dense.h = h, dense.function = [=](double theta, Vector& q, Vector& v) {
+        const Eigen::Vector4d powers(theta, theta * theta, std::pow(theta, 3), std::pow(theta, 4));
+        q = from.q + h * (positions * powers);
+        v = from.v + h * (accelerations * powers);
+      };
       return StepStatus::done;
     }
     const Vector force10 = system.force(q10, v10, t10);
     const Matrix mass10 = system.mass(q10), reaction10 = reaction_at(system, q10, v10);
-    dense = {from.t, h, [=](double theta, Vector& q, Vector& v) {
-               const Eigen::Vector4d powers(theta, theta * theta, theta * theta * theta, theta * theta * theta * theta);
-               q = from.q + h * (positions * powers);
-               const Vector guess = from.v + h * (accelerations * powers);
-               const double b10 = 16.0 / 19.0 * theta * (1 - theta) * (1 - theta) * (2 - 5 * theta);
-               const Matrix jacobian = jacobian_at(system, q);
-               Vector correction, multiplier;
-               solve_saddle(mass10, reaction10, jacobian, h * b10 * force10,
-                            -(jacobian * guess + drive_rate_at(system, from.t + theta * h)), correction, multiplier);
-               v = guess + correction;
-             }};
+    dense.t0 = from.t, dense.h = h, dense.function = [=](double theta, Vector& q, Vector& v) {
+      const Eigen::Vector4d powers(theta, theta * theta, theta * theta * theta, theta * theta * theta * theta);
+      q = from.q + h * (positions * powers);
+      const Vector guess = from.v + h * (accelerations * powers);
+      const double b10 = 16.0 / 19.0 * theta * (1 - theta) * (1 - theta) * (2 - 5 * theta);
+      const Matrix jacobian = jacobian_at(system, q);
+      Vector correction, multiplier;
+      solve_saddle(mass10, reaction10, jacobian, h * b10 * force10,
+                   -(jacobian * guess + drive_rate_at(system, from.t + theta * h)), correction, multiplier);
+      v = guess + correction;
+    };
     return StepStatus::done;
+  }
+
+  // thesis (2.141), with Λ₁₀ for the printed Λ₉: λ(θ) = Σ b_j'(θ) Λ_j, as v' = Σ b_j'(θ) V̇_j
+  static std::function<Vector(double)> multiplier_output(const Hem5Stages& s, const Vector& lambda10) {
+    Matrix slopes(lambda10.size(), 4);
+    for (int power = 0; power < 4; ++power) {
+      const double* d = hem5_dense[power];
+      slopes.col(power) = (power + 1.0) * (d[0] * s.lambda[4] + d[1] * s.lambda[5] + d[2] * s.lambda[6] +
+                                           d[3] * s.lambda[7] + d[4] * s.lambda[8] + d[5] * lambda10);
+    }
+    return [slopes](double theta) -> Vector {
+      return slopes * Eigen::Vector4d(1.0, theta, theta * theta, theta * theta * theta);
+    };
   }
 
   IntegratorOptions options_;

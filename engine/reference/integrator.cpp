@@ -55,18 +55,10 @@ DenseOutput hermite_output(const SmoothState& from, const SmoothState& to) {
 }
 
 std::span<const std::string_view> integrator_names() {
-  static constexpr std::array<std::string_view, 12> names{"rk4",
-                                                          "rkf45",
-                                                          "dopri5",
-                                                          "hem5",
-                                                          "phem56",
-                                                          "alpha-index2",
-                                                          "alpha-index3",
-                                                          "rattle",
-                                                          "shake",
-                                                          "implicit-midpoint",
-                                                          "implicit-euler",
-                                                          "spook"};
+  static constexpr std::array<std::string_view, 13> names{
+      "rk4",          "rkf45",          "dopri5", "hem5",  "phem56",
+      "alpha-index2", "alpha-index3",   "rattle", "shake", "implicit-midpoint",
+      "ggl",          "implicit-euler", "spook"};
   return names;
 }
 
@@ -79,6 +71,7 @@ std::unique_ptr<SmoothIntegrator> make_integrator(std::string_view name, const I
   if (name == "rattle") return make_rattle(options);
   if (name == "shake") return make_shake(options);
   if (name == "implicit-midpoint") return make_implicit_midpoint(options);
+  if (name == "ggl") return make_ggl(options);
   if (name == "implicit-euler") return make_implicit_euler(options);
   if (name == "spook") return make_spook(options);
   throw std::invalid_argument("no integrator is called '" + std::string(name) + "'");

@@ -26,6 +26,7 @@ class DenseOutput {
   using Function = std::function<void(double theta, Vector& q, Vector& v)>;
   double t0 = 0.0, h = 0.0;
   Function function;
+  std::function<Vector(double theta)> multiplier = {};  // λ, of the methods that have one (HEM5)
   explicit operator bool() const { return static_cast<bool>(function); }
   void operator()(double theta, Vector& q, Vector& v) const { function(theta, q, v); }
 };
@@ -69,18 +70,23 @@ enum class Stabilisation { none, baumgarte, projection };
 // the thesis' (2.138) as printed, which takes the acceleration of the wrong stage
 enum class DenseVelocity { solved, polynomial, printed };
 
+// The weights of generalised-α: Chung and Hulbert's; Hilber, Hughes and Taylor's (α_m = 0), damped by ρ too; Newmark's
+// (α_m = α_f = 0, β = 1/4, γ = 1/2), not damped
+enum class AlphaWeights { chung_hulbert, hilber_hughes_taylor, newmark };
+
 struct IntegratorOptions {
   ErrorNorm norm = ErrorNorm::positions;
   Stabilisation stabilisation = Stabilisation::none;
   double baumgarte_alpha = 5.0, baumgarte_beta = 5.0;  // g̈ + 2α ġ + β² g = 0, 1/s
   double rho = 0.8;                                    // spectral radius at infinity of generalised-α
-  double newton_tolerance = 1e-6;                      // relative; reached, corrections go on until they stop shrinking
+  AlphaWeights alpha_weights = AlphaWeights::chung_hulbert;
+  double newton_tolerance = 1e-6;  // relative; reached, corrections go on until they stop shrinking
   int newton_iterations = 50;
   DenseVelocity dense_velocity = DenseVelocity::solved;
   double compliance = 1e-12, relaxation_steps = 2.0;  // ε and τ/h of the SPOOK rows
 };
 
-// names: rk4 rkf45 dopri5 hem5 phem56 alpha-index2 alpha-index3 rattle shake implicit-midpoint implicit-euler spook
+// names: rk4 rkf45 dopri5 hem5 phem56 alpha-index2 alpha-index3 rattle shake implicit-midpoint ggl implicit-euler spook
 std::span<const std::string_view> integrator_names();
 std::unique_ptr<SmoothIntegrator> make_integrator(std::string_view name, const IntegratorOptions& options = {});
 

@@ -13,6 +13,7 @@ std::unique_ptr<SmoothIntegrator> make_generalized_alpha(int index, const Integr
 std::unique_ptr<SmoothIntegrator> make_shake(const IntegratorOptions& options);
 std::unique_ptr<SmoothIntegrator> make_rattle(const IntegratorOptions& options);
 std::unique_ptr<SmoothIntegrator> make_implicit_midpoint(const IntegratorOptions& options);
+std::unique_ptr<SmoothIntegrator> make_ggl(const IntegratorOptions& options);
 std::unique_ptr<SmoothIntegrator> make_implicit_euler(const IntegratorOptions& options);
 std::unique_ptr<SmoothIntegrator> make_spook(const IntegratorOptions& options);
 

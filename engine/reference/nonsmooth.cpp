@@ -9,9 +9,10 @@
 namespace spook::reference {
 namespace {
 
-constexpr std::array<std::string_view, 10> names = {
-    "anitescu-potra", "trapezoidal-68",        "trapezoidal-70",  "alpha-gamma", "alpha-gamma-centred",
-    "moreau-jean",    "moreau-jean-projected", "schatzman-paoli", "spook",       "anitescu-potra-ahead"};
+constexpr std::array<std::string_view, 11> names = {"anitescu-potra",        "trapezoidal-68",      "trapezoidal-70",
+                                                    "alpha-gamma",           "alpha-gamma-centred", "moreau-jean",
+                                                    "moreau-jean-projected", "schatzman-paoli",     "spook",
+                                                    "anitescu-potra-ahead",  "nonsmooth-alpha"};
 
 }  // namespace
 
@@ -41,6 +42,7 @@ std::unique_ptr<NonsmoothIntegrator> make_nonsmooth(std::string_view name, const
   if (name == names[8]) return make_unilateral_spook(options);
   // the same leapfrog, staggered the other way: q⁺ = q + h v, then the LCP at q⁺
   if (name == names[9]) return make_velocity_method(names[9], {false, 1.0, 0.0, 1.0, 1.0, false}, options);
+  if (name == names[10]) return make_nonsmooth_alpha(options);
   throw std::invalid_argument("no nonsmooth method is called " + std::string(name));
 }
 

@@ -15,7 +15,7 @@ struct NonsmoothState {
   double t = 0.0;
   Vector q, v;
   Vector weighted;  // α v⁺ + (1 − α) v: the velocity of bounded variation
-  Vector memory;    // Schatzman–Paoli: the position before; SPOOK: the staggered velocity
+  Vector memory;    // Schatzman–Paoli: the position before; SPOOK: the staggered velocity; generalised-α: q̈ and a
   Vector normal;    // impulse a contact of the system, last step
   Vector slip;      // SPOOK: stored slip a contact
   LcpBasis basis;   // reused while the same contacts are closed
@@ -53,6 +53,10 @@ struct NonsmoothOptions {
   // again.
   double gap_tolerance = 1e-12;                                        // ε_a, m
   double leaving_tolerance = std::numeric_limits<double>::infinity();  // ε_b, m/s
+  // Of the velocity schemes: the share of the joints' violation that a whole step takes back, put into the LCP as
+  // G w = −share g/h. 0: joints drift, as published.
+  double joint_stabilisation = 0.0;
+  double rho = 0.8;                // nonsmooth generalised-α: spectral radius at infinity
   bool printed_stiffness = false;  // the misprinted k_q term (factor ½ too small), to show what it does
   double newton_tolerance = 1e-12;
   int newton_iterations = 30;
@@ -69,7 +73,7 @@ class NonsmoothIntegrator {
 };
 
 // names: anitescu-potra anitescu-potra-ahead trapezoidal-68 trapezoidal-70 alpha-gamma alpha-gamma-centred moreau-jean
-// moreau-jean-projected schatzman-paoli spook
+// moreau-jean-projected schatzman-paoli nonsmooth-alpha spook
 std::span<const std::string_view> nonsmooth_names();
 std::unique_ptr<NonsmoothIntegrator> make_nonsmooth(std::string_view name, const NonsmoothOptions& options = {});
 

@@ -42,6 +42,16 @@ void four_bar_to_bodies(const FourBarData& data, const Vector& angles, const Vec
 void slider_crank_to_bodies(const SliderCrankData& data, const Vector& angles, const Vector& rates, Vector& q,
                             Vector& v);
 
+// An elastic beam spun up about its end, as rods joined by torsion springs (centre and angle each), its hub driven:
+// θ(t) = Ω (t²/2T + T (cos(2πt/T) − 1)/4π²) up to T, then at Ω
+struct RotatingBeamData {
+  int rods = 4;
+  double length = 1.0, mass = 1.0, bending = 10.0;  // of the whole beam; bending stiffness EI, N m²
+  double damping = 0.02;                            // of each spring, N m s
+  double speed = 6.0, spin_up = 0.5;                // Ω, rad/s; T, s
+};
+System rotating_beam(const RotatingBeamData& data = {});
+
 // a point mass on a massless rod, by its position; started at an angle from the downward vertical
 System planar_pendulum(double length = 1.0, double gravity = 9.81, double angle = 1.5707963267948966);
 // k/m = ω²

@@ -22,6 +22,7 @@ class VelocityMethod final : public NonsmoothIntegrator {
       : name_(name), scheme_(scheme), options_(options) {
     scheme_.edges = options.edges;
     scheme_.printed_stiffness = options.printed_stiffness;
+    scheme_.joint_stabilisation = options.joint_stabilisation;
   }
   std::string_view name() const override { return name_; }
 
@@ -59,7 +60,7 @@ class VelocityMethod final : public NonsmoothIntegrator {
       if (used > 0.0 || !result) return used > 0.0 ? used : h;
     }
     LcpBasis* basis = reuse(now, closed);
-    const PlainStep trial = solve_step(system, now, h, closed, basis, result);
+    const PlainStep trial = solve_step(system, now, h, closed, basis, result, h >= step);
     if (!result) return h;
     const Event event =
         options_.locate_collisions && patient ? first_collision(system, now, trial, h, closed) : Event{};
@@ -71,8 +72,10 @@ class VelocityMethod final : public NonsmoothIntegrator {
   }
 
   PlainStep solve_step(const System& system, const NonsmoothState& now, double h, std::span<const int> closed,
-                       LcpBasis* basis, NonsmoothResult& result) const {
-    PlainStep trial = plain_step(system, scheme_, now, h, closed, basis);
+                       LcpBasis* basis, NonsmoothResult& result, bool whole = false) const {
+    VelocityScheme scheme = scheme_;
+    if (!whole) scheme.joint_stabilisation = 0.0;  // g over what is left of a step would be a kick
+    PlainStep trial = plain_step(system, scheme, now, h, closed, basis);
     result.work.force += scheme_.implicit_forces ? 2 : 1;
     ++result.work.mass, ++result.work.factorisations, ++result.work.lcps;
     result.work.pivots += trial.pivots, result.work.reused += trial.reused;

@@ -24,6 +24,8 @@ PlainStep plain_step(const System& system, const VelocityScheme& scheme, const N
   problem.momentum = problem.inertia * from.v + impulse;
   problem.joints = jacobian_at(system, at);
   problem.reaction = reaction_at(system, at, from.v);
+  if (scheme.joint_stabilisation > 0.0 && problem.joints.rows())
+    problem.joint_bias = scheme.joint_stabilisation / h * constraint_at(system, from.t, from.q);
   problem.weight = scheme.seen;
   problem.base = (1.0 - scheme.seen) * from.v;
   for (int i : closed) problem.contacts.push_back(contact_row(system, at, i, scheme.edges));

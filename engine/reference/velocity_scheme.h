@@ -15,6 +15,7 @@ struct VelocityScheme {
   bool dense_hermite = true;  // inside a step q is cubic and v linear; otherwise a shorter step is taken
   bool printed_stiffness = false;
   int edges = 4;
+  double joint_stabilisation = 0.0;  // share of g that the step takes back
 };
 
 struct PlainStep {
@@ -37,6 +38,7 @@ std::unique_ptr<NonsmoothIntegrator> make_velocity_method(std::string_view name,
                                                           const NonsmoothOptions& options);
 std::unique_ptr<NonsmoothIntegrator> make_moreau_jean(bool projected, const NonsmoothOptions& options);
 std::unique_ptr<NonsmoothIntegrator> make_schatzman_paoli(const NonsmoothOptions& options);
+std::unique_ptr<NonsmoothIntegrator> make_nonsmooth_alpha(const NonsmoothOptions& options);
 std::unique_ptr<NonsmoothIntegrator> make_unilateral_spook(const NonsmoothOptions& options);
 
 }  // namespace spook::reference

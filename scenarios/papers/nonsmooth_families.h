@@ -17,6 +17,10 @@ void painleve_paradox(const ExperimentContext& context, Report& report);
 void friction_cone(const ExperimentContext& context, Report& report);
 void approximate_jacobian(const ExperimentContext& context, Report& report);
 void decompression_bounds(const ExperimentContext& context, Report& report);
+void solvability(const ExperimentContext& context, Report& report);
+void joints_and_energy(const ExperimentContext& context, Report& report);
+void convergence_conditions(const ExperimentContext& context, Report& report);
+void order_across_events(const ExperimentContext& context, Report& report);
 void complementarity_solvers(const ExperimentContext& context, Report& report);
 
 }  // namespace spook::papers

@@ -16,5 +16,6 @@ Experiment printed_formulas();
 Experiment drift_stabilisation();
 Experiment system_check();
 Experiment performance_profiles();
+Experiment forms_and_families();
 
 }  // namespace spook::papers

@@ -296,6 +296,30 @@ TEST(EventDriven, TheHybridOfTheThesisMeetsTheLimitOfThePendulum) {
   EXPECT_NEAR(result.state.q[2], 0.02385130950937267283, 1e-5);
 }
 
+// hops of less than a step along the guide once broke this at very small steps: 18.0974 at 640,000
+TEST(VelocitySchemes, SmallStepsOfForm68MeetTheCommonLimitOfTheSliderCrankWithClearance) {
+  NonsmoothOptions newton;
+  newton.law = ImpactLaw::newton;
+  EXPECT_NEAR(run(slider_crank_clearance(0.4, 0.01), "trapezoidal-68", 0.2, 640000, newton).q[0], 18.083679, 1e-6);
+}
+
+// a whole step takes back what the step before added to g, whatever the step
+TEST(VelocitySchemes, StabilisedJointsDriftByWhatOneStepAdds) {
+  const auto drift = [](long steps, double share) {
+    const System system = double_pendulum_wall();
+    NonsmoothOptions options;
+    options.joint_stabilisation = share;
+    NonsmoothState state = nonsmooth_start(system);
+    double largest = 0.0;
+    march(system, *make_nonsmooth("trapezoidal-70", options), state, 2.5, steps,
+          [&](const NonsmoothState& s, double) { largest = std::max(largest, system.constraint(s.q).norm()); });
+    return largest;
+  };
+  EXPECT_GT(drift(320, 0.0), 1e-2);
+  EXPECT_LT(drift(320, 1.0), 3e-3);
+  EXPECT_LT(drift(1280, 1.0), drift(320, 1.0) / 12.0) << "second order";
+}
+
 // a ball that cannot bounce any more lies still instead of hopping for ever
 TEST(VelocitySchemes, ABallComesToRest) {
   for (const char* method : {"anitescu-potra", "trapezoidal-68", "trapezoidal-70", "alpha-gamma"}) {

@@ -31,3 +31,9 @@ TEST(PaperSmooth, ProjectionAndBaumgarteHoldTheDrift) {
 TEST(PaperSmooth, HandWrittenDerivativesPassTheirCheck) {
   expect_pass("system_check");
 }
+TEST(PaperSmooth, ProfilesPutHigherOrdersFirst) {
+  expect_pass("performance_profiles");
+}
+TEST(PaperSmooth, FormsAgreeAndFamiliesHaveTheirOrders) {
+  expect_pass("forms_and_families");
+}
