@@ -33,7 +33,7 @@ namespace spook {
     "interior: what complementarity may leave over of a calm group that cannot hope for an end")                       \
   X(int, max_factorisations, 40, "", "20 … 100",                                                                       \
     "budget: of one direct solve; half as many again are ample, half is little")                                       \
-  X(int, few, 8, "factorisations", "6 … 14", "budget: of a calm group that cannot hope for more")                      \
+  X(int, few, 10, "factorisations", "10 … 14", "budget: of a calm group that cannot hope for more")                      \
   X(int, hopeful, 24, "factorisations", "10 … 60",                                                                     \
     "budget: with fewer the splits are not begun: sweeps, and a direct solve where they came near")                    \
   X(double, share_of_couplings, 0.3, "", "0.2 … 0.5", "budget: no further coupling once this share is spent")          \
