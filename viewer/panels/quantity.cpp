@@ -48,7 +48,8 @@ std::string signed_quantity(double value, const char* unit) {
 std::string axis_number(double value) {
   const double size = std::abs(value);
   char text[32];
-  if (size == 0.0 || (size >= 1e-3 && size < 9999.5)) {
+  // small ones keep their power of ten: the axis names a unit that may have a prefix of its own
+  if (size < 9999.5) {
     std::snprintf(text, sizeof text, "%s%.4g", value < 0.0 ? "−" : "", size);
     return text;
   }

@@ -34,22 +34,23 @@ void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues&
   for (const ScenarioParameter& parameter : scenario.parameters) {
     double& value = values.try_emplace(parameter.name, parameter.value).first->second;
     const std::string id = "scene." + parameter.name;
+    std::string label = parameter.name;
+    std::replace(label.begin(), label.end(), '_', ' ');
     const double before = value;
     if (parameter.integer && parameter.minimum == 0 && parameter.maximum == 1) {
       bool on = value != 0;
-      if (ui::toggle(id, parameter.name.c_str(), on, parameter.help.c_str())) value = on, apply = true;
+      if (ui::toggle(id, label.c_str(), on, parameter.help.c_str())) value = on, apply = true;
       continue;
     }
     if (parameter.integer) {
       int whole = int(std::lround(value));
-      ui::slider_int(id, parameter.name.c_str(), whole, int(parameter.minimum), int(parameter.maximum),
-                     int(parameter.value), parameter.help.c_str());
+      ui::slider_int(id, label.c_str(), whole, int(parameter.minimum), int(parameter.maximum), int(parameter.value),
+                     parameter.help.c_str());
       value = whole;
     } else {
       const bool wide = parameter.minimum > 0 && parameter.maximum / parameter.minimum >= 100;
-      ui::slider(id, parameter.name.c_str(), value,
-                 {parameter.minimum, parameter.maximum, parameter.value, wide, "%.4g"}, parameter.unit.c_str(),
-                 parameter.help.c_str());
+      ui::slider(id, label.c_str(), value, {parameter.minimum, parameter.maximum, parameter.value, wide, "%.4g"},
+                 parameter.unit.c_str(), parameter.help.c_str());
     }
     value = std::clamp(value, parameter.minimum, parameter.maximum);
     apply |= ImGui::IsItemDeactivatedAfterEdit() || (value != before && !ImGui::IsItemActive());

@@ -8,13 +8,14 @@
 #include <span>
 #include <string>
 
+#include "scenarios/response.h"
 #include "viewer/app/theme.h"
 #include "viewer/panels/compare_settings.h"
-#include "scenarios/response.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/known_units.h"
 #include "viewer/panels/materials.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -211,7 +212,7 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
   const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
   const Response r = response(relaxation_steps, compliance, h, mass);
   const std::string who = selected >= 0 ? now.bodies[std::size_t(selected)].look->name : std::string("a body of 1 kg");
-  ui::value_line("Stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
+  ui::value_line("Stiffness 1/ε", "%s", compliance > 0 ? quantity(1.0 / compliance, "N/m").c_str() : "rigid");
   ui::value_line("Sag at rest", "%s", in_metres(rest_depth(compliance, weight, stiffness)).c_str());
   ui::tooltip("ε times the weight, shared by its contact points; a log on its side is as stiff as it is long");
   decay_words(r, relaxation_steps * h, "Overlap left per step",
@@ -231,7 +232,7 @@ void joint_consequences(const AppContext& app, double compliance, double relaxat
   const bool own = look && look->mass > 0;
   const double mass = own ? look->mass : 1.0;
   const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
-  ui::value_line("Stiffness 1/ε", "%.3g N/m", compliance > 0 ? 1.0 / compliance : INFINITY);
+  ui::value_line("Stiffness 1/ε", "%s", compliance > 0 ? quantity(1.0 / compliance, "N/m").c_str() : "rigid");
   ui::value_line("Gap under its weight", "%s", in_metres(rest_depth(compliance, weight, 1)).c_str());
   ui::tooltip("How far the joint's two points come apart where the body hangs from it alone");
   decay_words(response(relaxation_steps, compliance, h, mass), relaxation_steps * h, "Gap left per step",

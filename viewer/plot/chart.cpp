@@ -163,6 +163,11 @@ unsigned series_colour(int i) {
 
 namespace {
 
+// what a sum of squares leaves of nothing is nothing to be read
+double without_rounding(double value) {
+  return std::abs(value) < 1e-18 ? 0.0 : value;
+}
+
 struct LegendItem {
   std::string text;
   unsigned colour;
@@ -193,9 +198,10 @@ std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>&
     const bool paired = i + 1 < series.size() && series[i + 1].dotted;
     const Point* other = cursor && paired ? nearest(series[i + 1], *cursor) : nullptr;
     if (p && other)
-      std::snprintf(text, sizeof text, "%s %.4g, B %.4g", s.name.c_str(), p->y, other->y);
+      std::snprintf(text, sizeof text, "%s %.4g, B %.4g", s.name.c_str(), without_rounding(p->y),
+                    without_rounding(other->y));
     else if (p)
-      std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), p->y);
+      std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), without_rounding(p->y));
     else
       std::snprintf(text, sizeof text, "%s", s.name.c_str());
     if (s.hidden) std::snprintf(text, sizeof text, "%s (hidden)", s.name.c_str());

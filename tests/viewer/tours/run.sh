@@ -22,6 +22,7 @@ size=1280x720 dpi=96
 # sandbox BINARY ARGUMENTS...: on a fresh display of that size, as a fresh user
 sandbox() {
   binary=$1; shift
+  rm -f "$work/display"
   Xvfb -displayfd 3 -screen 0 ${size}x24 -noreset -nolisten tcp 3>"$work/display" 2>/dev/null &
   server=$!
   while [ ! -s "$work/display" ]; do sleep 0.1; done
@@ -31,6 +32,11 @@ sandbox() {
   (cd "$work/Pictures" && HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache DISPLAY=:$(cat "$work/display") \
     "$binary" "$@" --size "$size" --exit --status "$work/status.json")
   kill "$server"; server=
+}
+
+# small FROM TO: a PNG of 256 colours, at most 1920 pixels wide
+small() {
+  ffmpeg -loglevel error -y -i "$1" -vf "scale='min(1920,iw)':-1,split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none" "$2"
 }
 
 case "$1" in
@@ -80,7 +86,7 @@ PYTHON
 pictures)
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/pictures.tour"
   for picture in "$work"/Pictures/shot_*.png; do
-    convert "$picture" -dither None -colors 256 "PNG8:$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"  # ImageMagick
+    small "$picture" "$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"
   done
   ;;
 tools)
@@ -139,9 +145,8 @@ sizes)
   for one in 400x300:96 1280x720:96 3840x2160:192; do
     size=${one%:*} dpi=${one#*:}
     sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/sizes.tour"
-    for theme in light dark; do  # ImageMagick; 4K at half its size: the repository is small
-      convert "$work/Pictures/$theme.png" -resize '1920x1080>' -dither None -colors 256 \
-        "PNG8:$top/assets/screenshots/panels_${size}_$theme.png"
+    for theme in light dark; do  # 4K at half its size: the repository is small
+      small "$work/Pictures/$theme.png" "$top/assets/screenshots/panels_${size}_$theme.png"
     done
   done
   ;;
