@@ -74,8 +74,10 @@ ShapeDesc any_shape(Dice& dice, int kind, double size) {
       return box({0.5 * size, dice.uniform(0.3, 0.5) * size, dice.uniform(0.2, 0.5) * size});
     case 2:
       return capsule(0.3 * size, dice.uniform(0.2, 0.5) * size);
-    case 3:
-      return cylinder(dice.uniform(0.25, 0.45) * size, dice.uniform(0.2, 0.5) * size);
+    case 3: {
+      const double half = dice.uniform(0.2, 0.5) * size;
+      return cylinder(dice.uniform(0.25, 0.45) * size, half);
+    }
     case 4:
       return cone(0.45 * size, dice.uniform(0.7, 1.1) * size, Vec3::UnitZ(), Vec3::Zero());
     default:
@@ -100,8 +102,9 @@ Scene mixed_rain(const ScenarioValues& values) {
     const int layer = i / (side * side), place = i % (side * side), kind = dice.index(6);
     const Vec3 centre((place % side - 0.5 * (side - 1)) * pitch, (place / side - 0.5 * (side - 1)) * pitch,
                       1.0 + layer * pitch);
-    body(scene, "shape_" + std::to_string(i), {any_shape(dice, kind, dice.uniform(0.25, 0.38))}, centre,
-         dice.orientation(), looks[kind]);
+    const Quat lie = dice.orientation();
+    const double size = dice.uniform(0.25, 0.38);
+    body(scene, "shape_" + std::to_string(i), {any_shape(dice, kind, size)}, centre, lie, looks[kind]);
   }
   camera(scene, {2.1 * half, -3.0 * half, 2.3 * half}, {0, 0, 0.45 * half}, 0.8);
   return scene;

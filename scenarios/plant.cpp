@@ -63,8 +63,8 @@ Scene washing_machine(const ScenarioValues& values) {
     ShapeDesc shape = i % 3 == 0   ? sphere(size)
                       : i % 3 == 1 ? box({size, 0.8 * size, 0.6 * size})
                                    : capsule(0.6 * size, 0.6 * size);
-    body(scene, "item_" + std::to_string(i), {shape}, centre + lean * spot, dice.orientation(), colours[dice.index(6)])
-        .mass = 0.5;
+    const char* colour = colours[dice.index(6)];
+    body(scene, "item_" + std::to_string(i), {shape}, centre + lean * spot, dice.orientation(), colour).mass = 0.5;
   }
   // towels between the paddles, flat against the drum
   const int towels = whole(values, "towels");

@@ -12,9 +12,11 @@ namespace {
 
 std::vector<ShapeDesc> lump(Dice& dice, double size, int parts) {
   std::vector<ShapeDesc> spheres{with_material(sphere(0.55 * size), "rock")};
-  for (int i = 1; i < parts; ++i)
-    spheres.push_back(with_material(
-        sphere(dice.uniform(0.32, 0.45) * size, dice.uniform(0.5, 0.62) * size * dice.direction()), "rock"));
+  for (int i = 1; i < parts; ++i) {
+    const Vec3 out = dice.direction();
+    const Vec3 centre = dice.uniform(0.5, 0.62) * size * out;
+    spheres.push_back(with_material(sphere(dice.uniform(0.32, 0.45) * size, centre), "rock"));
+  }
   return spheres;
 }
 

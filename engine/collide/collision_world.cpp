@@ -195,6 +195,14 @@ void CollisionWorld::remove_body(int id) {
   world.bullet.reset();
 }
 
+std::size_t CollisionWorld::shapes() const {
+  return implementation_->colliders.size();
+}
+
+std::size_t CollisionWorld::pairs() const {
+  return implementation_->pairs.size();
+}
+
 bool CollisionWorld::contains(int id) const {
   const auto& bodies = implementation_->bodies;
   return id >= 0 && id < static_cast<int>(bodies.size()) && bodies[id].present;

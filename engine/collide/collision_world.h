@@ -68,6 +68,9 @@ class CollisionWorld {
   void add_body(int id, const CollisionBody& body, const Pose& pose);
   void remove_body(int id);
   bool contains(int id) const;
+  // of all bodies, and pairs of them whose boxes overlap: as they were added, some may count twice
+  std::size_t shapes() const;
+  std::size_t pairs() const;
   void forbid(int a, int b);  // filters: joints with collide false, no_collide
   void allow(int a, int b);
 

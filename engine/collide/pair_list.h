@@ -33,6 +33,7 @@ class PairList {
   // brings the list up to date with all of the above; false: nothing was new
   bool settle(const Colliders& colliders);
 
+  std::size_t size() const { return records_.size() + fresh_.size(); }  // before it settles, some may be there twice
   std::vector<PairRecord>& records() { return records_; }
   const std::vector<PairRecord>& records() const { return records_; }
   const std::vector<int>& planes() const { return planes_; }

@@ -119,7 +119,8 @@ std::uint32_t end_name(const Side& side, double out) {
 bool find_end(const Pair& pair, double out, End& end) {
   bool told_a, told_b;
   const double a = end_of(pair, pair.a, -1.0, out, told_a), b = end_of(pair, pair.b, 1.0, out, told_b);
-  const bool of_a = out * a <= out * b;
+  // ends of sides of one length that cross level: rounding is not to choose their names
+  const bool of_a = out * a <= out * b + 1e-9 * (pair.a.half + pair.b.half);
   if (!(of_a ? told_a : told_b)) return false;
   end.at = of_a ? a : b;
   end.feature = of_a ? feature_id(Meeting::vertex_a, end_name(pair.a, out), 0)

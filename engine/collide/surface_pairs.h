@@ -19,12 +19,18 @@ class SurfaceContacts {
   const std::vector<SurfacePoint>& points() const { return points_; }
 
  private:
+  void choose_deepest(const Placed& a, const Box& box, const Surface& surface, double limit);
   void touch(const Placed& a, const Surface& surface, int face, const Reach& reach, GeneralFinder& general);
   void take(const Vec3* lowest, double deepest, double size);
   void merge(double size);
   void reduce_clusters(double size);
 
+  struct Deepest {
+    int face = -1;
+    double gap = 0.0;
+  };
   std::vector<int> faces_;
+  std::vector<Deepest> deepest_;  // of each cell
   std::vector<SurfacePoint> points_, kept_;
   std::vector<char> taken_;
   Manifold manifold_;

@@ -22,19 +22,7 @@ add_custom_command(OUTPUT ${SPOOK_INCLUDE}/spook.stamp
 add_custom_target(spook_public_headers ALL DEPENDS ${SPOOK_INCLUDE}/spook.stamp)
 
 # the layout of Pose and of all that holds one: whoever includes the headers must have Eigen's alignment as it was here
-# (a quaternion lies at 32 bytes with AVX, at 16 without)
-set(SPOOK_EIGEN_STATIC_ALIGN 16)
-if(SPOOK_EIGEN_ALIGN GREATER 16)
-  include(CheckCXXSourceCompiles)
-  set(CMAKE_REQUIRED_FLAGS -march=native)
-  check_cxx_source_compiles("#ifndef __AVX__\n#error none\n#endif\nint main() {}" SPOOK_NATIVE_HAS_AVX)
-  unset(CMAKE_REQUIRED_FLAGS)
-  if(SPOOK_NATIVE_HAS_AVX)
-    set(SPOOK_EIGEN_STATIC_ALIGN 32)
-  endif()
-endif()
-set(SPOOK_PUBLIC_DEFINITIONS EIGEN_MAX_ALIGN_BYTES=${SPOOK_EIGEN_ALIGN}
-  EIGEN_MAX_STATIC_ALIGN_BYTES=${SPOOK_EIGEN_STATIC_ALIGN})
+set(SPOOK_PUBLIC_DEFINITIONS ${SPOOK_EIGEN_ALIGN})
 
 # Within this build, as FetchContent brings it: the libraries without our own warnings and include folder.
 # spook_public_target(NAME LIBRARY FURTHER…)

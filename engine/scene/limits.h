@@ -14,6 +14,12 @@ inline constexpr std::size_t max_hull_points = 20'000, max_mesh_triangles = 2'00
 inline constexpr std::size_t max_parallel_joints = 100;
 inline constexpr std::size_t max_no_collide = 1'000'000, max_materials = 1000;
 
+// Pairs of shapes whose boxes overlap as a scene is loaded, of so many shapes: in a heap each touches ten or twenty
+// others, a thousand balls in one place are half a million pairs.
+constexpr std::size_t max_pairs(std::size_t shapes) {
+  return 20'000 + 100 * shapes;
+}
+
 struct Range {
   double low, high;
   std::string_view what, unit;

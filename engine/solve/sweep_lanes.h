@@ -4,6 +4,9 @@
 
 #include <cmath>
 #include <cstdint>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace spook::sweep_lanes {
 
@@ -88,15 +91,29 @@ SPOOK_LANES void scatter(const Motion& m, float* velocity, const std::uint32_t* 
 SPOOK_LANES V16 max_of(V16 a, V16 b) {
   return a > b ? a : b;
 }
+// lane by lane the same whatever the registers' width: a compiler left to itself would take one lane at a time
 SPOOK_LANES V16 root(V16 a) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<V16>(_mm512_sqrt_ps(reinterpret_cast<__m512>(a)));
+#else
   V16 r;
+#if defined(__SSE2__)
+  for (int i = 0; i < lanes; i += 4)
+    _mm_storeu_ps(reinterpret_cast<float*>(&r) + i, _mm_sqrt_ps(_mm_loadu_ps(reinterpret_cast<float*>(&a) + i)));
+#else
   for (int i = 0; i < lanes; ++i) r[i] = std::sqrt(a[i]);
+#endif
   return r;
+#endif
 }
 SPOOK_LANES bool any(M16 mask) {
-  std::int32_t all = 0;
-  for (int i = 0; i < lanes; ++i) all |= mask[i];
-  return all != 0;
+#if defined(__AVX512F__)
+  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask)) != 0;
+#else
+  typedef std::int64_t L8 __attribute__((vector_size(64), may_alias));
+  const L8 pairs = reinterpret_cast<L8>(mask);
+  return ((pairs[0] | pairs[1] | pairs[2] | pairs[3]) | (pairs[4] | pairs[5] | pairs[6] | pairs[7])) != 0;
+#endif
 }
 
 // (B + s) β = q, ‖β‖ ≤ R, in the axes of B: Newton on 1/‖β‖ from a bound below the root, then onto the disc exactly

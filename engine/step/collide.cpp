@@ -3,6 +3,7 @@
 #include <cmath>
 #include <new>
 
+#include "engine/step/crowd.h"
 #include "engine/step/linearise.h"
 #include "engine/step/step.h"
 
@@ -133,7 +134,7 @@ void stage::collide(WorldData& world) {
       scratch.collision_states[i] = {body.state.pose, body.state.velocity, body.state.omega};
   const CollideOptions options{world.parameters.contact_margin, scratch.h, world.parameters.contact_source,
                                world.pool.threads(), &world.pool};
-  scratch.contacts = &world.collision.collide(scratch.collision_states, options);
+  scratch.contacts = &without_crowds(world, world.collision.collide(scratch.collision_states, options));
 }
 
 void stage::match(WorldData& world) {

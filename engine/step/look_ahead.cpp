@@ -253,7 +253,7 @@ void take_up_again(WorldData& world) {
 bool look_ahead(WorldData& world) {
   StepWork& work = world.scratch;
   LookWork& look = work.look;
-  if (world.parameters.contact_source != ContactSource::exact || !find_surprised(world)) return false;
+  if (world.parameters.contact_source != ContactSource::exact || work.crowd.is || !find_surprised(world)) return false;
   gather_unseen(world, look_at(world));
   look_on_the_way(world);
   if (look.unseen.empty()) return false;

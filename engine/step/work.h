@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <tuple>
 #include <vector>
 
 #include "engine/collide/collision_world.h"
@@ -101,6 +102,15 @@ struct LookWork {
   StepSolution before;
 };
 
+// bodies that stand in one another (crowd.cpp)
+struct CrowdWork {
+  bool is = false;                                    // in this step
+  std::vector<int> neighbours;                        // a body
+  std::vector<std::tuple<int, double, int>> of_body;  // body, −depth, pair
+  std::vector<char> counts;                           // a pair
+  ContactSet thinned;
+};
+
 struct StepWork {
   StepOptions options;
   double h = 1.0 / 60.0;
@@ -108,6 +118,7 @@ struct StepWork {
   std::vector<double> motor_speed;  // of each joint, now
   std::vector<CollisionState> collision_states;
   const ContactSet* contacts = nullptr;
+  CrowdWork crowd;
   std::vector<ContactPoint> points;                                 // one a contact of the set, in its order
   std::vector<char> member, chosen_island, chosen_contact, struck;  // struck: by an impact of this step
   std::vector<char> taken;                                          // carried contacts that have found theirs

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "engine/scene/limits.h"
+#include "engine/scene/scene_io.h"
 #include "engine/world/world_data.h"
 
 namespace spook {
@@ -33,6 +34,11 @@ class Loader {
       fill_body_slot(world_, slot, body);
     }
     bodies_[world_.bodies[slot].desc.name] = slot;
+    const std::size_t most = limits::max_pairs(world_.collision.shapes());
+    if (world_.collision.pairs() > most)
+      throw SceneError("body \"" + world_.bodies[slot].desc.name + "\": with it more than " + std::to_string(most) +
+                       " pairs of shapes overlap, " + std::to_string(world_.collision.shapes()) +
+                       " shapes in all: place bodies apart");
   }
   bool add(const JointDesc& desc) {
     int slot = static_cast<int>(world_.joints.size());

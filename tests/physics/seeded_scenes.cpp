@@ -92,10 +92,25 @@ void set_bodies_moving(Scene& scene, SeedFamily family, SeedDice& dice) {
   }
   for (BodyDesc& body : scene.bodies) {
     body.velocity *= tame_speed / fastest, body.angular_velocity *= tame_speed / fastest;
-    const bool spins = family == SeedFamily::wild && body.motion == Motion::dynamic && dice.chance(0.5);
+    const bool spins = family != SeedFamily::tame && body.motion == Motion::dynamic && dice.chance(0.5);
     if (!spins) continue;
     const double spin = dice.logarithmic(1.0, wild_spin);
     body.angular_velocity = spin * dice.direction();
+  }
+}
+
+// all of one scene as large as a grain or as a hill, its bodies as light or heavy as dice will have it
+void scale_all(Scene& scene, SeedDice& dice) {
+  const double scale = dice.logarithmic(1e-3, 1e3);
+  for (BodyDesc& body : scene.bodies) {
+    body.pose.position *= scale, body.velocity *= scale;
+    for (ShapeDesc& shape : body.shapes)
+      shape.radius *= scale, shape.half_length *= scale, shape.half_extents *= scale;
+    if (body.motion == Motion::dynamic) body.mass = dice.logarithmic(1e-4, 1e7);
+  }
+  for (JointDesc& joint : scene.joints) {
+    joint.anchor *= scale, joint.anchor_a *= scale, joint.anchor_b *= scale, joint.rest_length *= scale;
+    if (joint.length) *joint.length *= scale;
   }
 }
 
@@ -115,6 +130,7 @@ Scene jointed_scene(SeedFamily family, unsigned seed) {
   place_bodies(scene, dice);
   set_bodies_moving(scene, family, dice);
   add_random_joints(scene, dice);
+  if (family == SeedFamily::scaled) scale_all(scene, dice);
   return scene;
 }
 
@@ -161,7 +177,7 @@ Scene dropped_scene(unsigned seed) {
   return scene;
 }
 
-constexpr std::array<std::string_view, 3> family_names{"tame", "wild", "dropped"};
+constexpr std::array<std::string_view, 4> family_names{"tame", "wild", "dropped", "scaled"};
 
 }  // namespace
 

@@ -14,6 +14,8 @@ enum class SeedFamily {
   wild,
   // seven bodies without joints dropped onto a floor, with every restitution, friction, impact law and rate
   dropped,
+  // wild ones of any size: lengths and speeds times 1e-3 … 1e3, masses of 1e-4 … 1e7 kg; not held to their energy
+  scaled,
 };
 
 inline constexpr double tame_speed = 2.0, tame_spin = 2.0;         // m/s, rad/s
@@ -22,7 +24,7 @@ inline constexpr double wild_spin = 300.0, wild_mass_ratio = 1e7;  // rad/s
 // Nothing feeds energy in: no motors, no drives, and no two bodies that collide begin overlapped.
 Scene seeded_scene(SeedFamily family, unsigned seed);
 
-// "tame", "wild", "dropped"; false: none of them
+// "tame", "wild", "dropped", "scaled"; false: none of them
 bool find_family(std::string_view name, SeedFamily& family);
 std::string_view name_of(SeedFamily family);
 

@@ -120,12 +120,13 @@ void write_json(const std::string& file, const nlohmann::json& json) {
 int run(const Choice& choice) {
   SeedFamily family = SeedFamily::tame;
   if (!find_family(choice.family, family))
-    throw std::runtime_error("--family: expected tame, wild or dropped, found '" + choice.family + "'");
+    throw std::runtime_error("--family: expected tame, wild, dropped or scaled, found '" + choice.family + "'");
   if (!choice.exported.empty()) {
     save_scene(seeded_scene(family, static_cast<unsigned>(std::stoul(choice.exported[0]))), choice.exported[1]);
     return 0;
   }
-  const double bar = choice.bar > 0.0 ? choice.bar : family == SeedFamily::wild ? 0.05 : 0.01;
+  const double usual = family == SeedFamily::scaled ? 1e300 : family == SeedFamily::wild ? 0.05 : 0.01;
+  const double bar = choice.bar > 0.0 ? choice.bar : usual;
   const std::vector<Judged> all = choice.files.empty() ? judge_seeds(choice, family) : judge_files(choice);
   if (!choice.json.empty()) write_json(choice.json, as_json(all, bar));
   return print(all, bar, choice) ? 1 : 0;
@@ -138,11 +139,11 @@ int main(int argc, char** argv) {
   spook::test::Choice choice;
   CLI::App app{"Nothing explodes: steps seeded scenes, or files, and judges their mechanical energy from outside.",
                "spook-seeds"};
-  app.add_option("--family", choice.family, "tame, wild or dropped (tests/physics/seeded_scenes.h)");
+  app.add_option("--family", choice.family, "tame, wild, dropped or scaled (tests/physics/seeded_scenes.h)");
   app.add_option("--from", choice.from, "the first seed");
   app.add_option("--count", choice.count, "how many seeds");
   app.add_option("--seconds", choice.seconds, "how long each is stepped")->check(CLI::PositiveNumber);
-  app.add_option("--bar", choice.bar, "share gained that is let pass (default 0.01, wild 0.05)");
+  app.add_option("--bar", choice.bar, "share gained that is let pass (default 0.01, wild 0.05, scaled any)");
   app.add_option("--threads", choice.threads, "worlds stepped side by side")->check(CLI::Range(1, 256));
   app.add_option("--worst", choice.worst, "how many of the worst are listed");
   app.add_option("--json", choice.json, "write every scene above a tenth of the bar to this file");
