@@ -39,6 +39,7 @@ struct CollisionWorld::Implementation {
   double margin = -1.0;       // contacts were made with
   std::vector<char> doubled;  // a contact: told of by another child, or of a covered side
   Seams seams;
+  int standing = 0;  // colliders of bodies that stand still
   ThreadPool own_pool;
   std::vector<int> strayed;  // colliders that need another fat box
   std::unique_ptr<BulletSource> bullet;

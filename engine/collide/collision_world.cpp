@@ -115,7 +115,7 @@ void CollisionWorld::Implementation::merge_children(std::vector<PairRecord>& rec
   auto collider_of = [&](int body, int shape) { return bodies[body].colliders[shape]; };
   doubled.assign(contacts.contacts.size(), 0);
   bool any = mark_told_twice(contacts, colliders, collider_of, doubled);
-  any |= seams.mark(contacts, colliders, collider_of, doubled);
+  if (standing > 1) any |= seams.mark(contacts, colliders, collider_of, doubled);
   if (!any) return;
   int kept = 0;
   for (PairRecord& record : records) {
@@ -177,6 +177,7 @@ void CollisionWorld::add_body(int id, const CollisionBody& description, const Po
     collider.velocity = collider.spin = Vec3::Zero();
     place(collider, pose);
     body.colliders.push_back(index);
+    world.standing += description.motion == Motion::fixed;
     body.size = std::max(body.size, collider.local.position.norm() + collider.convex.size);
     world.pairs.insert(world.colliders, index, Implementation::grown(collider, 0.0, {}));
   }
@@ -187,6 +188,7 @@ void CollisionWorld::remove_body(int id) {
   assert(contains(id));
   for (int index : world.bodies[id].colliders) {
     world.pairs.remove(world.colliders, index);
+    world.standing -= world.colliders[index]->motion == Motion::fixed;
     world.colliders[index].reset();
     world.free_colliders.push_back(index);
   }

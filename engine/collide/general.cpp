@@ -19,6 +19,8 @@ namespace {
 constexpr double working_size = 10.0;                            // geometric mean of the two radii after scaling
 constexpr double nearby = 0.05, around = 0.3, everywhere = 4.0;  // rad, for refine_normal
 constexpr double shallow = 1e-4;  // of the size: overlap that any certified normal tells well enough
+constexpr double hopeless =
+    0.15;  // of both sizes: so far below the best a climb does not begin; 0.06 … 0.3 find the same
 constexpr int steps_between_searches = 8;
 constexpr int flat_summits = 6;   // goes at most
 constexpr double certain = 1e-7;  // of the size
@@ -165,6 +167,7 @@ struct GeneralFinder::Implementation {
   void climb_from(const Vec3& start) {
     Vec3 n = start;
     double here = separation(a, b, n);
+    if (here < gap - hopeless * (a.shape->size + b.shape->size)) return;
     refine_normal(a, b, nearby, Rims::search, n, here);
     if (here > gap) gap = here, normal = n, has_witness = certified = false;
   }

@@ -55,13 +55,6 @@ bool is_common(const Outward& ground, const Outward& one, const Collider& other)
 
 }  // namespace
 
-bool Seams::several_stand(const Colliders& colliders) {
-  int fixed = 0;
-  for (std::size_t i = 0; i < colliders.size() && fixed < 2; ++i)
-    fixed += colliders[i] && colliders[i]->motion == Motion::fixed && colliders[i]->usable;
-  return fixed > 1;
-}
-
 bool Seams::mark_touches(const ContactSet& set, const Colliders& colliders, std::vector<char>& hidden) {
   std::sort(touches_.begin(), touches_.end(),
             [](const Touch& p, const Touch& q) { return p.body != q.body ? p.body < q.body : p.contact < q.contact; });

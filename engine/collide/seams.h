@@ -18,7 +18,6 @@ class Seams {
   template <class ColliderOf>
   bool mark(const ContactSet& set, const Colliders& colliders, ColliderOf collider_of, std::vector<char>& hidden) {
     touches_.clear();
-    if (!several_stand(colliders)) return false;
     for (const ContactPair& pair : set.pairs) {
       const Contact& first = set.contacts[pair.first];
       const bool a_stands = colliders[collider_of(pair.body_a, first.shape_a)]->motion == Motion::fixed;
@@ -40,7 +39,6 @@ class Seams {
     bool is_a;  // what stands is a
   };
 
-  static bool several_stand(const Colliders& colliders);
   bool mark_touches(const ContactSet& set, const Colliders& colliders, std::vector<char>& hidden);
 
   std::vector<Touch> touches_;
