@@ -104,8 +104,7 @@ void scale_all(Scene& scene, SeedDice& dice) {
   const double scale = dice.logarithmic(1e-3, 1e3);
   for (BodyDesc& body : scene.bodies) {
     body.pose.position *= scale, body.velocity *= scale;
-    for (ShapeDesc& shape : body.shapes)
-      shape.radius *= scale, shape.half_length *= scale, shape.half_extents *= scale;
+    for (ShapeDesc& shape : body.shapes) shape.radius *= scale, shape.half_length *= scale, shape.half_extents *= scale;
     if (body.motion == Motion::dynamic) body.mass = dice.logarithmic(1e-4, 1e7);
   }
   for (JointDesc& joint : scene.joints) {
