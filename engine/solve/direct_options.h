@@ -33,9 +33,11 @@ namespace spook {
     "interior: what complementarity may leave over of a calm group that cannot hope for an end")                       \
   X(int, max_factorisations, 40, "", "20 … 100",                                                                       \
     "budget: of one direct solve; half as many again are ample, half is little")                                       \
-  X(int, few, 10, "factorisations", "10 … 14", "budget: of a calm group that cannot hope for more")                      \
+  X(int, few, 10, "factorisations", "10 … 14", "budget: of a calm group that cannot hope for more")                    \
   X(int, hopeful, 24, "factorisations", "10 … 60",                                                                     \
     "budget: with fewer the splits are not begun: sweeps, and a direct solve where they came near")                    \
+  X(int, contacts_a_joint, 12, "", "10 … 14",                                                                          \
+    "budget: a group with fewer is mostly joints: it may spend `max_factorisations` of a thousand bodies")             \
   X(double, share_of_couplings, 0.3, "", "0.2 … 0.5", "budget: no further coupling once this share is spent")          \
   X(double, share_of_sweeps, 0.5, "", "0.3 … 0.8", "feasible fallback: of the island's work that sweeps may take")     \
   X(int, max_sweeps, 200, "", "100 … 400", "feasible fallback: sweeps at most")                                        \

@@ -7,6 +7,7 @@
 
 #include "engine/solve/contact_forces.h"
 #include "engine/solve/feasible_fallback.h"
+#include "engine/solve/friction_bounds.h"
 #include "engine/solve/island_history.h"
 #include "engine/solve/reuse_last_sets.h"
 #include "engine/solve/solve_observer.h"
@@ -26,13 +27,6 @@ constexpr double share_of_solve = 0.2;  // of an iteration that needs no new fac
 constexpr double exact_tolerance = 1e-12;  // of the bounds of `exact`: rounding
 constexpr int exact_rounds = 200;
 constexpr double min_share = 0.125;  // of the way to bounds that go to and fro
-
-struct Bounds {
-  double largest = 0.0, moved = 0.0;
-  void operator+=(const Bounds& other) {
-    largest = std::max(largest, other.largest), moved = std::max(moved, other.moved);
-  }
-};
 
 struct IslandSolve {
   void run() {
@@ -226,26 +220,8 @@ struct IslandSolve {
     }
   }
 
-  // bounds μν of the normals found, or a share of the way there
-  void bound_friction(double share = 1.0) {
-    on_contacts(range_, work_, [&](int c) {
-      const double found = problem_.contacts[c].friction * std::max(solution_.contact_impulse[c][0], 0.0);
-      work_.disc[c] = share < 1.0 ? work_.disc[c] + share * (found - work_.disc[c]) : found;
-    });
-  }
-
-  // the largest change of a bound μν that matters, relative to the largest bound around
-  double bounds_moved() const {
-    const auto bounds = sum_contacts<Bounds>(range_, work_, [&](int c, Bounds& all) {
-      const double now = problem_.contacts[c].friction * solution_.contact_impulse[c][0];
-      all.largest = std::max({all.largest, now, work_.disc[c]});
-      // a bound matters where friction needs it
-      const double size = solution_.contact_impulse[c].tail<2>().norm();
-      if (size >= (1.0 - 1e-9) * std::min(work_.disc[c], now))
-        all.moved = std::max(all.moved, std::abs(now - work_.disc[c]));
-    });
-    return bounds.largest > 0.0 ? bounds.moved / bounds.largest : 0.0;
-  }
+  void bound_friction(double share = 1.0) { spook::bound_friction(problem_, range_, solution_, share, work_); }
+  double bounds_moved() const { return spook::bounds_moved(problem_, range_, solution_, work_); }
 
   // ---- what a step may cost is known before
   // factorisations are too dear to count on

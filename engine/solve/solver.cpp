@@ -218,13 +218,11 @@ void free_flight(const StepProblem& problem, const IslandRange& range, const Wor
 // small ones get all they need. What is mostly joints is solved to its end, or nearly: a gap is seen at once. Among
 // many contacts a few joints may be cut off with them: they have the last word of the fallback.
 double share_of_work(const SolveOptions& options, const IslandRange& island, double own, double all, int islands) {
-  constexpr double of_joints = 40.0;
-  constexpr int many_contacts = 12;  // per joint; 8 … 16 were measured (DECISIONS.md)
   static const double factorisation = factor_work(1000);
   const double budget = options.factorisation_budget * factorisation;
   const double share = 0.5 * budget * (own / all + 1.0 / islands);
-  const bool mostly_joints = many_contacts * island.joint_count > island.contact_count;
-  return mostly_joints && budget > 0.0 ? std::max(share, of_joints * factorisation) : share;
+  const bool mostly_joints = options.direct.contacts_a_joint * island.joint_count > island.contact_count;
+  return mostly_joints && budget > 0.0 ? std::max(share, options.direct.max_factorisations * factorisation) : share;
 }
 
 void run_islands(const StepProblem& problem, const SolveOptions& options, SolverMemory::Implementation& memory,

@@ -17,8 +17,6 @@ namespace spook {
     "solved: rounds of a step that its effort does not end")                                                        \
   X(double, seen_gap, 1e-3, "m or rad", "3e-4: as good, dearer; none: a drum leaves its axle by 2 cm",              \
     "solved: rows that miss by more are put again whatever the effort")                                             \
-  X(double, max_linear_turn, 0.5, "rad", "any: tops and what is spun by hundreds of rad/s gain energy",             \
-    "solved: bodies that turn by more in the step are not put as if they went straight on")                         \
   X(double, energy_tolerance, 2e-6, "of the motion", "1e-6, 4e-6",                                                  \
     "solved: work left over beside the island's kinetic energy and lift")                                           \
   X(double, way_tolerance, 2e-5, "m or rad", "", "solved: the way by which rows miss the motion found")             \

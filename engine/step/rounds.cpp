@@ -17,6 +17,7 @@ namespace {
 constexpr double first_share = 0.6, min_share = 0.25;
 constexpr double impact_share = 0.3;  // of the effort: what impacts may take before it, all their solves together
 constexpr double beyond_any = 1e301;  // a residual
+constexpr double linear_turn = 0.5;   // rad a step: beyond, the chord tells nothing of the arc
 constexpr double min_share_of_impact = 0.1;  // of the effort: of each
 
 double spent(const WorldData& world) {
@@ -98,7 +99,7 @@ bool turns_little(const WorldData& world, const IslandRange& island) {
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {
     const double before = work.problem.bodies[row].velocity.tail<3>().norm();
     const double after = work.solution.velocity[row].tail<3>().norm();
-    if (!(work.h * std::max(before, after) <= work.options.max_linear_turn)) return false;
+    if (!(work.h * std::max(before, after) <= linear_turn)) return false;
   }
   return true;
 }
