@@ -105,7 +105,7 @@ bool turns_little(const WorldData& world, const IslandRange& island) {
 }
 
 // Where rounds lead nowhere (bodies tied by more joints than can move together) the best of their trials may be far
-// off: then the step as it is linear is one more, and kept where it misses by less. Nothing in it can diverge.
+// off: then the step as it is linear is one more, and kept where its rows miss by less. Nothing in it can diverge.
 void try_linear(WorldData& world) {
   StepWork& work = world.scratch;
   for (std::size_t i = 0; i < work.open.size(); ++i) {
@@ -122,10 +122,12 @@ void try_linear(WorldData& world) {
   judge(world);
   const bool cut_off = work.again.failed > 0;
   for (std::size_t i = 0; i < work.open.size(); ++i) {
+    if (!work.open[i]) continue;
     IslandRounds& rounds = work.rounds[i];
-    const bool better = !cut_off && rounds.residual < rounds.best_residual && rounds.way < rounds.best_way;
+    const bool better =
+        !cut_off && rounds.way < rounds.best_way && rounds.residual < work.options.max_growth * rounds.best_residual;
     if (better)
-      work.open[i] = 0;
+      keep_linear(world, work.problem.islands[i]), work.open[i] = 0;
     else
       rounds.residual = beyond_any;
   }

@@ -206,20 +206,34 @@ void put_first_momenta(WorldData& world, const IslandRange& island) {
   }
 }
 
-void put_linear(WorldData& world, const IslandRange& island) {
-  StepWork& work = world.scratch;
+namespace {
+
+// rows of an island that follow their violations: what they were made of, and where they stand in the problem
+template <typename Use>
+void for_each_following_row(StepWork& work, const IslandRange& island, Use use) {
   for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
     BlockSource& source = work.sources[block];
     if (source.joint < 0 || source.extras || !source.follows) continue;
     const JointBlock& rows = work.problem.joints[block];
-    for (int i = 0; i < rows.row_count; ++i) {
-      RowSource& made = source.rows[i];
-      work.problem.rows[rows.first_row + i].rhs = made.linear;
-      work.used.rows[rows.first_row + i] = 0.0;
-      made.turning = made.foreseen;  // so that the next step does not go on from it
-    }
+    for (int i = 0; i < rows.row_count; ++i) use(source.rows[i], rows.first_row + i);
   }
+}
+
+}  // namespace
+
+void put_linear(WorldData& world, const IslandRange& island) {
+  StepWork& work = world.scratch;
+  for_each_following_row(work, island, [&](RowSource& made, int row) {
+    double& rhs = work.problem.rows[row].rhs;
+    made.turning += rhs - made.linear;  // from there put_turning() finds its way back
+    rhs = made.linear;
+    work.used.rows[row] = 0.0;
+  });
   put_first_momenta(world, island);
+}
+
+void keep_linear(WorldData& world, const IslandRange& island) {
+  for_each_following_row(world.scratch, island, [](RowSource& made, int) { made.turning = made.foreseen; });
 }
 
 double motion_of(const WorldData& world, const IslandRange& island) {

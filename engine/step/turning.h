@@ -21,6 +21,8 @@ void put_first_momenta(WorldData& world, const IslandRange& island);
 
 // The step as it is linear (numerics §1): nothing of what turns in the island's rows and momenta.
 void put_linear(WorldData& world, const IslandRange& island);
+// it stands: the next step does not go on from what turned in this one
+void keep_linear(WorldData& world, const IslandRange& island);
 
 // the motion that bodies of an island have in common
 struct RigidMotion {

@@ -125,7 +125,7 @@ void run_violation(const ExperimentContext& context, Report& report) {
 
 // ---- Figure 13
 
-double size_of(const Residual& residual) {
+double relative_size(const Residual& residual) {
   return std::hypot(residual.normal, residual.tangent);
 }
 
@@ -152,7 +152,7 @@ StepResiduals residuals_of(const StepProblem& problem, const Parameters& paramet
     double first = -1.0, swept = 0.0, last = 0.0;
     for (const SweepRecord& record : solved.history) {
       if (record.island != island) continue;
-      last = size_of(record.residual);
+      last = relative_size(record.residual);
       if (first < 0.0) first = last;
       if (!record.direct) swept = last;
     }
