@@ -14,9 +14,9 @@ namespace spook {
 namespace {
 
 constexpr int begun_otherwise = 2;        // steps: what lands is put with its gap first (numerics §1)
-constexpr std::size_t least_ways = 8;     // chosen: twice what three numbers need, and two
-constexpr double least_motion = 1e-3;     // of where it rests; chosen: below, rounding would be fitted
-constexpr double least_way = 1e-13;       // m
+constexpr std::size_t min_ways = 8;       // chosen: twice what three numbers need, and two
+constexpr double min_motion = 1e-3;       // of where it rests; chosen: below, rounding would be fitted
+constexpr double min_way = 1e-13;         // m
 constexpr double one_exponential = 1e-6;  // of the larger singular value: then one root is all there is to know
 
 Swing swing_of(const Response& r, double h) {
@@ -134,11 +134,11 @@ Swing foretold_swing(double relaxation_steps, double compliance, double h, doubl
 }
 
 std::optional<Swing> fitted_swing(std::span<const double> ways, double h) {
-  if (ways.size() < least_ways) return std::nullopt;
+  if (ways.size() < min_ways) return std::nullopt;
   const auto [low, high] = std::minmax_element(ways.begin(), ways.end());
   double mean = 0.0;
   for (const double way : ways) mean += std::abs(way) / double(ways.size());
-  if (*high - *low < std::max(least_way, least_motion * mean)) return std::nullopt;
+  if (*high - *low < std::max(min_way, min_motion * mean)) return std::nullopt;
   // of the differences, so that where it rests drops out
   const Eigen::Index n = Eigen::Index(ways.size()) - 3;
   Eigen::MatrixX2d before(n, 2);

@@ -6,8 +6,8 @@ namespace spook {
 
 namespace {
 
-// Chosen: a ball has twelve neighbours of its own size, no body of the library's scenes touches as many of another that
-// does; what lies on a table or in a drum touches few others, so all of its pairs count.
+// Chosen: a ball has at most twelve neighbours of its own size. A table or a drum touches many, but what lies in it
+// touches few, so all of those pairs count.
 constexpr int max_neighbours = 32;
 
 bool both_move(const WorldData& world, const ContactPair& pair) {

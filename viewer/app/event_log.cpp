@@ -7,7 +7,7 @@
 namespace spook {
 namespace {
 
-constexpr std::size_t most_events = 100, most_aloud = 2;  // chosen: what the eye takes in at once
+constexpr std::size_t max_events = 100, max_aloud = 2;  // chosen: what the eye takes in at once
 
 std::string with_unit(double value, const char* unit) {
   char text[40];
@@ -32,11 +32,11 @@ std::vector<std::string> EventLog::take(const StepReport& report) {
   std::vector<std::string> aloud;
   for (const BrokenJoint& joint : report.broken) {
     events.push_back({report.step, report.time, in_words(joint)});
-    if (aloud.size() < most_aloud) aloud.push_back(events.back().text);
+    if (aloud.size() < max_aloud) aloud.push_back(events.back().text);
   }
-  if (report.broken.size() > most_aloud)
+  if (report.broken.size() > max_aloud)
     aloud.back() = "… and " + std::to_string(report.broken.size() - 1) + " more joints broke";
-  while (events.size() > most_events) events.pop_front();
+  while (events.size() > max_events) events.pop_front();
   return aloud;
 }
 
