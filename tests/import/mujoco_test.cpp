@@ -21,16 +21,16 @@ TEST(MujocoReading, IsCompared) {
 #include <memory>
 
 #include "tests/import/mujoco_models.h"
+#include "tests/import/solids.h"
+#include "tests/import/unturned.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double tolerance = 1e-9;  // of the whole, or of a metre
-// rad; MuJoCo turns an inertia to its principal axes by Jacobi rotations and stops at the first whose cosine is within
-// 1e-12 of one, so that angles up to sqrt(2e-12) are left: its mju_eig3() is off by up to 1.7e-6 of the whole (of
-// 100,000 random inertias)
-constexpr double axes_left_by_mujoco = 2e-6;
+constexpr double tolerance = 1e-9;              // of the whole, or of a metre
+constexpr double axes_left_by_mujoco = 2e-6;    // rad (unturned.h)
+constexpr double single_precision_mesh = 1e-7;  // MuJoCo moves and turns a mesh's points in single precision
 
 struct MujocoModel {
   explicit MujocoModel(const fs::path& file) {
@@ -66,14 +66,17 @@ struct Welded {
   std::size_t parts = 0;
 };
 
-// what moves as one
-std::map<int, Welded> welded_masses(const MujocoModel& mujoco) {
+// what moves as one; `tensors` are said to be truer than MuJoCo's
+std::map<int, Welded> welded_masses(const MujocoModel& mujoco, const std::map<std::string, Mat3>& tensors = {}) {
   std::map<int, std::vector<MassProperties> > parts;
   const mjModel& m = *mujoco.model;
   for (int b = 1; b < m.nbody; ++b) {
-    const Mat3 turn = matrix_at(mujoco.data->ximat, b);
-    const Mat3 inertia = turn * vector_at(m.body_inertia, b).asDiagonal() * turn.transpose();
-    parts[m.body_weldid[b]].push_back({m.body_mass[b], vector_at(mujoco.data->xipos, b), inertia});
+    const auto given = tensors.find(mujoco.name(mjOBJ_BODY, b));
+    const bool is_given = given != tensors.end();
+    const Mat3 turn = matrix_at(is_given ? mujoco.data->xmat : mujoco.data->ximat, b);
+    const Mat3 tensor = is_given ? given->second : Mat3(vector_at(m.body_inertia, b).asDiagonal());
+    parts[m.body_weldid[b]].push_back(
+        {m.body_mass[b], vector_at(mujoco.data->xipos, b), turn * tensor * turn.transpose()});
   }
   std::map<int, Welded> sums;
   for (const auto& [weld, masses] : parts)
@@ -86,9 +89,13 @@ Vec3 principal_moments(const Mat3& inertia) {
 }
 
 struct Worst {
-  double mass = 0, centre = 0, moments = 0, inertia = 0, joint = 0;
+  double mass = 0, centre = 0, moments = 0, inertia = 0, unturned = 0, joint = 0;
   int bodies = 0, joints = 0;
 };
+
+double inertia_off(const BodyDesc& ours, const Mat3& theirs) {
+  return (inertia_tensor(ours) - theirs).norm() / theirs.norm();
+}
 
 void compare_bodies(const MujocoModel& mujoco, const Scene& scene, double mesh_tolerance, Worst& worst) {
   for (const auto& [id, welded] : welded_masses(mujoco)) {
@@ -99,15 +106,14 @@ void compare_bodies(const MujocoModel& mujoco, const Scene& scene, double mesh_t
     if (ours.motion != Motion::dynamic) continue;
     const double mass = std::abs(*ours.mass - theirs.mass) / theirs.mass;
     const double centre = (ours.pose.position - theirs.centre).norm();
-    const Mat3 inertia = inertia_tensor(ours);
-    const double off = (inertia - theirs.inertia).norm() / theirs.inertia.norm();
+    const double off = inertia_off(ours, theirs.inertia);
     EXPECT_LT(mass, mesh_tolerance) << name;
     EXPECT_LT(centre, mesh_tolerance) << name;
-    EXPECT_LT(off, std::max(mesh_tolerance, axes_left_by_mujoco)) << name;
+    EXPECT_LT(off, axes_left_by_mujoco) << name;
     // an error of the axes alone changes the moments by its square
     if (welded.parts == 1) {
       const double moments =
-          (principal_moments(inertia) - principal_moments(theirs.inertia)).norm() / theirs.inertia.norm();
+          (principal_moments(inertia_tensor(ours)) - principal_moments(theirs.inertia)).norm() / theirs.inertia.norm();
       EXPECT_LT(moments, mesh_tolerance) << name;
       worst.moments = std::max(worst.moments, moments);
     }
@@ -116,6 +122,26 @@ void compare_bodies(const MujocoModel& mujoco, const Scene& scene, double mesh_t
     worst.inertia = std::max(worst.inertia, off);
     ++worst.bodies;
   }
+}
+
+// whole inertias beside MuJoCo's, of the same model put so that it need not turn them
+void compare_unturned(const fs::path& file, const Unturned& model, const Scene& scene, Worst& worst) {
+  const fs::path other = file.parent_path() / ("unturned_" + file.filename().string());
+  std::ofstream(other) << model.text;
+  const MujocoModel mujoco(other);
+  int bodies = 0;
+  for (const auto& [id, welded] : welded_masses(mujoco, model.tensors)) {
+    const std::string name = mujoco.name(mjOBJ_BODY, id);
+    if (name.empty() || body(scene, name).motion != Motion::dynamic) continue;
+    const BodyDesc& ours = body(scene, name);
+    const double off = inertia_off(ours, welded.sum.inertia);
+    EXPECT_LT(off, tolerance) << name;
+    EXPECT_LT(std::abs(*ours.mass - welded.sum.mass), tolerance * welded.sum.mass) << name;
+    EXPECT_LT((ours.pose.position - welded.sum.centre).norm(), tolerance) << name;
+    worst.unturned = std::max(worst.unturned, off);
+    ++bodies;
+  }
+  EXPECT_EQ(bodies, worst.bodies) << "not all were compared";
 }
 
 void compare_joints(const MujocoModel& mujoco, const Scene& scene, Worst& worst) {
@@ -150,11 +176,18 @@ Worst compare(const fs::path& file, double mesh_tolerance = tolerance) {
   Worst worst;
   compare_bodies(mujoco, ours.scene, mesh_tolerance, worst);
   compare_joints(mujoco, ours.scene, worst);
+  worst.unturned = worst.inertia;
+  if (mesh_tolerance == tolerance) {
+    worst.unturned = 0;
+    const std::string text = models::read_limited(file, 10u << 20);
+    const bool is_urdf = file.extension() == ".urdf";
+    compare_unturned(file, is_urdf ? unturned_urdf(text) : unturned_mjcf(text), ours.scene, worst);
+  }
   std::printf(
-      "  %s: %d bodies, %d joints; largest differences: mass %.1e, centre %.1e m, moments %.1e, "
-      "inertia %.1e, joint %.1e m\n",
-      file.filename().c_str(), worst.bodies, worst.joints, worst.mass, worst.centre, worst.moments, worst.inertia,
-      worst.joint);
+      "  %s: %d bodies, %d joints; largest differences: mass %.1e, centre %.1e m, moments %.1e, inertia %.1e (%.1e "
+      "where MuJoCo turns it), joint %.1e m\n",
+      file.filename().c_str(), worst.bodies, worst.joints, worst.mass, worst.centre, worst.moments, worst.unturned,
+      worst.inertia, worst.joint);
   EXPECT_GT(worst.bodies, 0);
   return worst;
 }
@@ -172,20 +205,17 @@ TEST(MujocoReading, RandomTreesAreReadAlike) {
     compare(files.write("random" + std::to_string(seed) + ".xml", random_mjcf(seed)));
 }
 
-// MuJoCo keeps meshes in single precision, and 2.2.2 weighs one as the box with its inertia: the mass is given here,
-// but for the box, of which that is the truth (ours of the other is its volume times its density: mjcf_test.cpp)
+// the mass is given here, but for the box: 2.2.2 weighs a mesh as the box with its inertia (closed forms of meshes of
+// known density: mesh_mass_test.cpp)
 TEST(MujocoReading, ConvexMeshesAreReadAlikeToSinglePrecision) {
   const ModelFiles files;
-  files.write("tip.obj", "v 0 0 0\nv 1 0 0\nv 0 1.5 0\nv 0.25 0.25 0.75\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
-  files.write("box.obj",
-              "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nf 1 3 2\nf 1 4 3\nf 5 6 7\n"
-              "f 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n");
+  write_solids(files);
   compare(files.write("mesh.xml", R"(<mujoco><asset><mesh name="t" file="tip.obj" scale="0.5 1 2"/>
     <mesh name="b" file="box.obj" scale="0.5 1 2"/></asset><worldbody>
     <body name="a" pos="1 2 3" euler="10 20 30"><freejoint/><geom type="mesh" mesh="t" mass="5" pos="0.1 0.2 0.3" euler="40 50 60"/></body>
     <body name="b" pos="3 2 3" euler="20 30 10"><freejoint/><geom type="mesh" mesh="b" density="70" pos="0.1 0.2 0.3" euler="50 60 40"/></body>
     </worldbody></mujoco>)"),
-          1e-6);
+          single_precision_mesh);
 }
 
 // robots that Debian packages as examples (dart-doc), without their meshes: MuJoCo looks for those elsewhere

@@ -73,6 +73,94 @@ class Scenes(unittest.TestCase):
         self.assertEqual({row["name"] for row in spook.parameters()}, set(p))
 
 
+class KnownUnits(unittest.TestCase):
+    """stiffness in N/m, Hz and damping ratio, depth at rest: as a scene says them, and as set() does"""
+
+    @staticmethod
+    def ball_on(**material):
+        builder = spook.Builder("a ball of 10 kg")
+        if material:
+            builder.material("default", **material)
+        return builder.ground().sphere("ball", radius=0.5, position=(0, 0, 0.5), mass=10).scene()
+
+    @staticmethod
+    def depth_at_rest(scene):
+        world = spook.World(scene)
+        world.step(600)
+        return 0.5 - world.position("ball")[2]
+
+    @staticmethod
+    def swing(**fields):
+        """4 kg hung on a spring of 1 m and let go at its rest length: heights above where it hangs still, every ms"""
+        builder = spook.Builder(time_step=1e-3)
+        builder.sphere("ball", radius=0.1, position=(0, 0, -1), mass=4)
+        builder.joint("spring", "s", "ball", None, anchor_a=(0, 0, -1), anchor_b=(0, 0, 0), rest_length=1, **fields)
+        world, heights = spook.World(builder.scene()), []
+        for _ in range(2000):
+            world.step()
+            heights.append(world.position("ball")[2])
+        return np.array(heights)
+
+    def test_a_weight_rests_as_deep_as_a_material_says(self):
+        self.assertAlmostEqual(self.depth_at_rest(self.ball_on(rest_depth=0.002, reference_mass=10)), 0.002, delta=1e-7)
+        self.assertAlmostEqual(self.depth_at_rest(self.ball_on(stiffness=5e4)), 98.1 / 5e4, delta=1e-7)
+        hz = self.ball_on(frequency=10, damping_ratio=1, reference_mass=10)
+        self.assertAlmostEqual(self.depth_at_rest(hz), 9.81 / (2 * np.pi * 10) ** 2, delta=1e-7)
+
+    def test_and_as_deep_as_set_says(self):
+        for values, depth in (({"stiffness": 5e4}, 98.1 / 5e4), ({"stiffness": np.float64(5e4), "damping": 2e3}, 98.1 / 5e4),
+                              ({"frequency": "10@10", "damping_ratio": "1@10"}, 9.81 / (2 * np.pi * 10) ** 2),
+                              ({"rest_depth": "0.002@10"}, 0.002)):
+            scene = self.ball_on()
+            scene.set(**values)
+            self.assertAlmostEqual(self.depth_at_rest(scene), depth, delta=1e-7, msg=values)
+            world = spook.World(self.ball_on())  # and of a world that already runs
+            world.step(60)
+            world.set(**values)
+            world.step(600)
+            self.assertAlmostEqual(0.5 - world.position("ball")[2], depth, delta=1e-7, msg=values)
+
+    def test_a_spring_swings_at_its_frequency_and_dies_by_its_ratio(self):
+        ratio = 0.1
+        heights = self.swing(frequency=2.5, damping_ratio=ratio) + 1 + 9.81 / (2 * np.pi * 2.5) ** 2
+        down = np.flatnonzero((heights[:-1] > 0) & (heights[1:] <= 0))
+        crossings = down + heights[down] / (heights[down] - heights[down + 1])
+        period = 1e-3 * np.diff(crossings).mean()
+        damped = np.sqrt(1 - ratio**2)
+        self.assertAlmostEqual(period * 2.5 * damped, 1, delta=2e-3)
+        lowest = [heights[i:i + 400].min() for i in down[:3]]
+        for before, after in zip(lowest, lowest[1:]):
+            self.assertAlmostEqual(after / before, np.exp(-2 * np.pi * ratio / damped), delta=0.01)
+
+    def test_joints_take_them_by_set(self):
+        scene = self.ball_on()
+        scene.set(joint_stiffness=2e6, joint_damping=1e4)
+        self.assertAlmostEqual(scene.parameters["joint_compliance"], 5e-7, delta=1e-20)
+        self.assertAlmostEqual(scene.parameters["joint_relaxation_steps"], 60 * 1e4 / 2e6)
+        scene.set(joint_frequency="5@2", joint_damping_ratio="1@2")
+        self.assertAlmostEqual(scene.parameters["joint_compliance"], 1 / (2 * (10 * np.pi) ** 2))
+        scene.set(joint_rest_depth="0.001@10")
+        self.assertAlmostEqual(scene.parameters["joint_compliance"], 0.001 / 98.1)
+
+    def test_materials_by_name(self):
+        builder = spook.Builder().box("girder", half_extents=(0.5, 0.5, 0.5), material="steel")
+        builder.material("slippery", preset="oak", friction=0.05)
+        self.assertAlmostEqual(spook.World(builder.scene()).snapshot().masses[0], 7800)
+        with self.assertRaisesRegex(spook.SceneError, "cheese"):
+            spook.Builder().material("m", preset="cheese").scene()
+
+    def test_what_is_wrong_is_named(self):
+        scene = self.ball_on()
+        for values, words in (({"frequency": 30}, "@"), ({"stiffness": 0}, "positive"), ({"stiffness": "soft"}, "number"),
+                              ({"frequency": "1@-2"}, "positive"), ({"damping": 10}, "stiffness")):
+            with self.assertRaisesRegex(ValueError, words, msg=values):
+                scene.set(**values)
+        for fields, words in (({"stiffness": 1e6, "compliance": 1e-6}, "/materials/default/stiffness"),
+                              ({"frequency": 3}, "reference_mass"), ({"stiffness": -1}, "positive")):
+            with self.assertRaisesRegex(spook.SceneError, words, msg=fields):
+                self.ball_on(**fields)
+
+
 class Worlds(unittest.TestCase):
     def test_a_ball_falls_as_it_must(self):
         world = spook.World(ball(height=10.0))
