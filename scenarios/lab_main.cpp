@@ -7,6 +7,7 @@
 #include <new>
 
 #include "engine/scene/files.h"
+#include "scenarios/import/notes.h"
 #include "scenarios/lab.h"
 
 namespace spook::lab {
@@ -16,8 +17,7 @@ constexpr const char* version = "spook-lab " SPOOK_VERSION;
 
 void complain(const std::string& message) {
   // one line, whatever it was
-  std::string line = message.substr(0, message.find('\n'));
-  std::cerr << "spook-lab: " << line << '\n';
+  std::cerr << "spook-lab: " << models::printable(message) << '\n';
 }
 
 // whatever goes wrong is one line; printing ends here, so here it shows whether all of it arrived

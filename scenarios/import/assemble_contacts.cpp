@@ -1,6 +1,7 @@
 // Which bodies touch, and with what friction.
 #include <algorithm>
 
+#include "engine/scene/limits.h"
 #include "engine/scene/numbers.h"
 #include "scenarios/import/assemble.h"
 
@@ -17,6 +18,17 @@ std::set<Filter> filters_of(const Group& group) {
 
 bool touch(const Filter& a, const Filter& b) {
   return (a.first & b.second) || (b.first & a.second);
+}
+
+struct Touching {
+  int yes = 0, no = 0;
+};
+
+Touching count_touching(const std::set<Filter>& a, const std::set<Filter>& b) {
+  Touching count;
+  for (const Filter& one : a)
+    for (const Filter& other : b) ++(touch(one, other) ? count.yes : count.no);
+  return count;
 }
 
 struct Surface {
@@ -83,18 +95,31 @@ void Assembly::make_contacts() {
       if (number != 0 && !group.link->joints.empty() && group_of[std::size_t(group.link->parent)] == 0)
         keep_apart(group, groups.at(0));
 
-  std::vector<std::pair<const Group*, std::set<Filter>>> filtered;
+  // bodies of the same filters at once: most models have one kind
+  std::map<std::set<Filter>, std::vector<const Group*>> kinds;
   for (const auto& [number, group] : groups)
-    if (!group.body.empty() && !group.solid.empty()) filtered.emplace_back(&group, filters_of(group));
-  for (std::size_t i = 0; i < filtered.size(); ++i)
-    for (std::size_t k = i + 1; k < filtered.size(); ++k) {
-      int yes = 0, no = 0;
-      for (const Filter& a : filtered[i].second)
-        for (const Filter& b : filtered[k].second) ++(touch(a, b) ? yes : no);
-      if (yes == 0) keep_apart(*filtered[i].first, *filtered[k].first);
-      if (yes > 0 && no > 0)
-        notes.add(*filtered[k].first->link->at,
-                  "some of its shapes should not touch some of another body: bodies touch as wholes");
+    if (!group.body.empty() && !group.solid.empty()) kinds[filters_of(group)].push_back(&group);
+  std::size_t filters = 0, pairs = 0;
+  for (const auto& [kind, bodies] : kinds) filters += kind.size();
+  constexpr std::size_t max_filters = 5000;  // chosen: each is compared with all, in half a second
+  if (filters > max_filters)
+    model.links[0].at->fail("expected at most " + std::to_string(max_filters) + " kinds of contype and conaffinity");
+  for (auto a = kinds.begin(); a != kinds.end(); ++a)
+    for (auto b = a; b != kinds.end(); ++b) {
+      const auto [yes, no] = count_touching(a->first, b->first);
+      if (no == 0 || (a == b && a->second.size() == 1)) continue;
+      if (yes > 0) {
+        for (const Group* group : b->second)
+          notes.add(*group->link->at,
+                    "some of its shapes should not touch some of another body: bodies touch as wholes");
+        continue;
+      }
+      pairs += a == b ? a->second.size() * (a->second.size() - 1) / 2 : a->second.size() * b->second.size();
+      if (pairs > limits::max_no_collide)
+        model.links[0].at->fail("more pairs of bodies are kept from touching than a scene may have (" +
+                                std::to_string(limits::max_no_collide) + ")");
+      for (std::size_t i = 0; i < a->second.size(); ++i)
+        for (std::size_t k = a == b ? i + 1 : 0; k < b->second.size(); ++k) keep_apart(*a->second[i], *b->second[k]);
     }
 }
 

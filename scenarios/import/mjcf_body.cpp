@@ -97,6 +97,9 @@ void MjcfReader::read_joint(const XmlNode& node, const Around& around) {
   if (!joints.emplace(joint.name, std::pair(around.link, int(link.joints.size()))).second)
     element.fail("a joint named '" + joint.name + "' is there already");
   link.joints.push_back(joint);
+  int freedoms = 0;
+  for (const ModelJoint& one : link.joints) freedoms += one.type == ModelJointType::ball ? 3 : 1;
+  if (freedoms > 6) element.fail("expected at most six degrees of freedom of one body");
 }
 
 void MjcfReader::read_body(const XmlNode& node, const Around& around) {

@@ -4,10 +4,17 @@
 
 namespace spook::models {
 
+std::string printable(std::string text) {
+  constexpr char delete_character = 0x7f;
+  for (char& c : text)
+    if ((c >= 0 && c < ' ') || c == delete_character) c = '?';
+  return text;
+}
+
 std::string Note::line() const {
   std::string places;
   for (const int number : lines) places += (places.empty() ? "" : ", ") + std::to_string(number);
-  return file + ":" + places + ": " + text;
+  return printable(file + ":" + places + ": " + text);
 }
 
 void Notes::add(const XmlNode& at, const std::string& text) {

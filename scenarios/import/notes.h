@@ -11,6 +11,9 @@ namespace spook::models {
 
 struct XmlNode;
 
+// what others wrote, to be printed: control characters, which a terminal would obey, are '?'
+std::string printable(std::string text);
+
 struct Note {
   std::string file;
   std::vector<int> lines;  // where it stands; the same remark on many lines is one note

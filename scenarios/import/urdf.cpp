@@ -196,6 +196,7 @@ void UrdfReader::add_mimic(const XmlNode& node) {
   gear.name = node.attribute("name") + "_mimic";
   gear.joint_a = node.attribute("name");
   gear.joint_b = mimic->required("joint");
+  if (gear.joint_a == gear.joint_b) mimic->fail("expected another joint than the one it is in");
   gear.ratio = number_or(*mimic, "multiplier", 1.0);
   if (gear.ratio == 0.0) mimic->fail("'multiplier': expected a number other than zero");
   if (number_or(*mimic, "offset", 0.0) != 0.0)

@@ -13,6 +13,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// names end in scene files, which are UTF-8
+bool is_unicode(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xc2 ? 0
+                               : lead < 0xe0 ? 2
+                               : lead < 0xf0 ? 3
+                               : lead < 0xf5 ? 4
+                                             : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    for (std::size_t k = 1; k < length; ++k)
+      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
+    const auto second = length > 2 ? static_cast<unsigned char>(text[i + 1]) : 0;
+    const bool too_long = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+    const bool surrogate = lead == 0xed && second >= 0xa0, beyond = lead == 0xf4 && second >= 0x90;
+    if (too_long || surrogate || beyond) return false;
+    i += length;
+  }
+  return true;
+}
+
+void expect_unicode(const XmlNode& node) {
+  bool good = is_unicode(node.name) && is_unicode(node.text);
+  for (const XmlAttribute& a : node.attributes) good = good && is_unicode(a.name) && is_unicode(a.value);
+  if (!good) throw SceneError(node.place() + ": expected UTF-8, found bytes of another encoding");
+}
+
 struct TreeBuilder {
   std::shared_ptr<const std::string> file;
   const XmlLimits& limits;
@@ -28,11 +56,33 @@ struct TreeBuilder {
     for (auto* a = element.FirstAttribute(); a; a = a->Next())
       node.attributes.push_back({a->Name(), a->Value(), a->GetLineNum()});
     if (const char* text = element.GetText()) node.text = text;
+    expect_unicode(node);
     for (auto* child = element.FirstChildElement(); child; child = child->NextSiblingElement())
       node.children.push_back(build(*child));
     return node;
   }
 };
+
+// Parsing would take the square of them. Where quotes do not match, parsing says so.
+void expect_few_attributes(const std::string& text, const std::string& source_name, std::size_t max) {
+  const auto past = [&](std::size_t at, const std::string& end) { return std::min(text.find(end, at), text.size()); };
+  for (std::size_t i = text.find('<'); i < text.size(); i = text.find('<', i)) {
+    if (text.compare(i, 4, "<!--") == 0) {
+      i = past(i, "-->");
+      continue;
+    }
+    std::size_t values = 0;
+    for (; i < text.size() && text[i] != '>'; ++i) {
+      if (text[i] != '"' && text[i] != '\'') continue;
+      if (++values > max) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(i), '\n');
+        throw SceneError(source_name + ":" + std::to_string(line) + ": expected at most " + std::to_string(max) +
+                         " attributes of an element");
+      }
+      i = past(i + 1, text.substr(i, 1));
+    }
+  }
+}
 
 // tinyxml2's messages name its own internals; the first words are enough for a user
 std::string syntax_message(const tinyxml2::XMLDocument& document) {
@@ -141,6 +191,7 @@ std::string read_limited(const fs::path& file, std::size_t max_bytes) {
 
 XmlNode parse_xml(const std::string& text, const std::string& source_name, const XmlLimits& limits) {
   if (text.find('\0') != text.npos) throw SceneError(source_name + ": expected text, found a zero byte");
+  expect_few_attributes(text, source_name, limits.max_attributes);
   tinyxml2::XMLDocument document(true, tinyxml2::COLLAPSE_WHITESPACE);
   if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
     throw SceneError(source_name + ":" + std::to_string(std::max(1, document.ErrorLineNum())) + ": " +

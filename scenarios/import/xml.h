@@ -46,6 +46,7 @@ Vec3 parse_vector(const XmlNode& node, std::string_view what, const std::string&
 struct XmlLimits {
   std::size_t max_bytes = 64u << 20;     // of a file; chosen: the largest robot models have a few megabytes
   std::size_t max_elements = 1'000'000;  // of all files together
+  std::size_t max_attributes = 1000;     // of an element: tinyxml2 compares each with all before
 };
 
 // A regular file, no larger than the limit, well formed. Entities are never expanded beyond XML's own five.

@@ -24,6 +24,12 @@ std::string robot(const std::string& inside) {
 }
 const std::string two_links = "<link name='a'/><link name='b'/>";
 
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
 const Bad bad_mjcf[] = {
     {"", "m.xml:1: the file is empty"},
     {"<mujoco>\n<worldbody>\n</mujoco>", "m.xml:"},
@@ -45,6 +51,11 @@ const Bad bad_mjcf[] = {
     {world("<body quat='0 0 0 0'/>"), "m.xml:2: <body>: 'quat'"},
     {world("<body name='a'/>\n<body name='a'/>"), "m.xml:3: <body>: a body named 'a' is there already"},
     {world("<geom size='1' size='2'/>"), "m.xml:2: an attribute is given twice"},
+    {world("<body name='a'><geom size='1'/>\n" + repeated("<joint/>", 7) + "</body>"),
+     "m.xml:3: <joint>: expected at most six degrees of freedom"},
+    {mjcf("<worldbody\n" + repeated(" a='1'", 1001) + "/>"), "m.xml:3: expected at most 1000 attributes"},
+    {world("<body name='\xff'/>"), "m.xml:2: expected UTF-8"},
+    {world("<body name='\xed\xa0\x80'/>"), "m.xml:2: expected UTF-8"},
     // entities of their own are never expanded
     {"<!DOCTYPE m [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;'>]>\n" + world("<geom size='&b;'/>"), "m.xml:"},
 };
@@ -59,6 +70,9 @@ const Bad bad_urdf[] = {
      "form a ring"},
     {robot(two_links + "<joint name='j' type='wobbly'>\n<parent link='a'/><child link='b'/></joint>"),
      "m.urdf:2: <joint>: 'type'"},
+    {robot(two_links +
+           "<joint name='j' type='continuous'><parent link='a'/><child link='b'/>\n<mimic joint='j'/></joint>"),
+     "m.urdf:3: <mimic>: expected another joint"},
     {robot("<link name='a'><inertial>\n<mass value='-1'/></inertial></link>"), "m.urdf:3: <mass>: 'value'"},
     {robot("<link name='a'><inertial>\n<mass value='1e999'/></inertial></link>"), "m.urdf:3: <mass>: 'value'"},
     {robot("<link name='a'><collision><geometry>\n<box size='1 0 1'/></geometry></collision></link>"),
@@ -104,6 +118,22 @@ TEST(HostileModels, DeepNestingAndLongChainsEndInAnAnswer) {
              "'/><child link='" + name + "'/></joint>";
   }
   EXPECT_NE(refusal("m.urdf", chain + "</robot>").find("expected a body"), std::string::npos);
+}
+
+// both took minutes: every body beside every other, every attribute beside every other
+TEST(HostileModels, FloodsOfBodiesAndFiltersEndSoon) {
+  EXPECT_EQ(refusal("m.xml", world(repeated("<body><freejoint/><geom size='0.1'/></body>", 30'000))), "");
+  const std::string silent = "<body><freejoint/><geom size='0.1' contype='1' conaffinity='2'/></body>";
+  EXPECT_NE(refusal("m.xml", world(repeated(silent, 3000))).find("m.xml:1: <mujoco>: more pairs"), std::string::npos);
+  std::string filters;
+  for (int i = 1; i < 6000; ++i)
+    filters += "<body><freejoint/><geom size='0.1' contype='" + std::to_string(i) + "'/></body>";
+  EXPECT_NE(refusal("m.xml", world(filters)).find("m.xml:1: <mujoco>: expected at most 5000 kinds"), std::string::npos);
+}
+
+TEST(HostileModels, WhatATerminalWouldObeyIsNotPrinted) {
+  const models::Note note{"m.xml", {2}, "a\x1b[31m\nb\x7f"};
+  EXPECT_EQ(note.line(), "m.xml:2: a?[31m?b?");
 }
 
 TEST(HostileModels, ALinkOutOfTheFolderIsNotFollowed) {
