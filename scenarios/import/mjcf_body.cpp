@@ -39,7 +39,10 @@ Pose MjcfReader::placed(const MjcfElement& element, const Around& around) const 
 
 void MjcfReader::read_inertial(const MjcfElement& element, const Around& around) {
   ModelLink& link = model.links[std::size_t(around.link)];
-  if (compiler.inertia_from_geom == MjcfCompiler::FromGeom::yes) return element.node().mark_all_read();
+  if (compiler.inertia_from_geom == MjcfCompiler::FromGeom::yes) {
+    notes.add(element.node(), "<inertial> is not read: 'inertiafromgeom' asks for that of the geoms");
+    return element.node().mark_all_read();
+  }
   if (!element.has("mass")) element.fail("attribute 'mass' is missing");
   const Pose frame = link.pose.inverse() * placed(element, around);
   MassProperties mass;

@@ -296,7 +296,10 @@ void SdfReader::read_model(const XmlNode& node, const Pose& around, bool several
         joint->child(end)->fail("there is no link named '" + joint->child(end)->text + "'");
     }
   if (fixed) {
-    for (const XmlNode* joint : joints) joint->mark_all_read();
+    for (const XmlNode* joint : joints) {
+      notes.add(*joint, "<joint> of a model that stands is not imported");
+      joint->mark_all_read();
+    }
     for (const auto& [link_name, link] : links) place(link_name, 0);
     return;
   }
