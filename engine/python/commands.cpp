@@ -65,10 +65,10 @@ void add_hands(py::class_<SharedWorld>& world) {
           [](SharedWorld& s, const Vec3& target, int hand) {
             s.for_any_thread().queue(MoveGrip{hand, target, {}});
           },
-          py::arg("target"), py::arg("hand") = 0)
+          py::arg("target"), py::arg("hand") = 0, "A hand that holds something pulls it there (world, m).")
       .def(
-          "release", [](SharedWorld& s, int hand) { s.for_any_thread().queue(ReleaseGrip{hand}); },
-          py::arg("hand") = 0);
+          "release", [](SharedWorld& s, int hand) { s.for_any_thread().queue(ReleaseGrip{hand}); }, py::arg("hand") = 0,
+          "A hand lets go.");
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void add_commands(py::class_<SharedWorld>& world) {
       .def("set_pose", &set_pose, py::arg("body"), py::arg("position") = py::none(),
            py::arg("orientation") = py::none(), "orientation: x y z w")
       .def("set_velocity", &set_velocity, py::arg("body"), py::arg("velocity") = Vec3(0, 0, 0),
-           py::arg("angular_velocity") = Vec3(0, 0, 0))
+           py::arg("angular_velocity") = Vec3(0, 0, 0), "m/s of the centre of mass, and rad/s about world axes.")
       .def(
           "apply_impulse",
           [](SharedWorld& s, const BodyRef& body, const Vec3& impulse, const std::optional<Vec3>& point) {
@@ -98,23 +98,27 @@ void add_commands(py::class_<SharedWorld>& world) {
           [](SharedWorld& s, const JointRef& joint, double speed, std::optional<double> max_effort) {
             s.for_any_thread().queue(SetMotor{id_of(s, joint), speed, max_effort});
           },
-          py::arg("joint"), py::arg("speed"), py::arg("max_effort") = py::none())
+          py::arg("joint"), py::arg("speed"), py::arg("max_effort") = py::none(),
+          "Drives a hinge, slider, cylindrical joint or hoist at m/s or rad/s, with at most max_effort N or N m "
+          "(none: as before).")
       .def(
           "set_lock",
           [](SharedWorld& s, const JointRef& joint, double position, std::optional<double> max_effort, bool on) {
             s.for_any_thread().queue(SetLock{id_of(s, joint), position, max_effort, on});
           },
-          py::arg("joint"), py::arg("position"), py::arg("max_effort") = py::none(), py::arg("on") = true)
+          py::arg("joint"), py::arg("position"), py::arg("max_effort") = py::none(), py::arg("on") = true,
+          "Holds a joint's coordinate at m or rad, with at most max_effort N or N m (none: as before); on=False lets "
+          "go.")
       .def("add", &add, py::arg("scene"),
            "The bodies and joints of a scene (of a Builder, say) join; a taken name gets a number added.")
       .def(
           "remove_body",
           [](SharedWorld& s, const BodyRef& body) { s.for_any_thread().queue(RemoveBody{id_of(s, body)}); },
-          py::arg("body"))
+          py::arg("body"), "A body goes, and its joints with it.")
       .def(
           "remove_joint",
           [](SharedWorld& s, const JointRef& joint) { s.for_any_thread().queue(RemoveJoint{id_of(s, joint)}); },
-          py::arg("joint"))
+          py::arg("joint"), "A joint goes; the bodies stay.")
       .def(
           "apply", [](SharedWorld& s) { s.alone([](World& w) { w.apply_commands(); }); },
           "What is queued takes effect now, without a step.");

@@ -78,31 +78,43 @@ void add_solution(py::module_& module) {
       .def_property_readonly(
           "history", [](const Solution& s) { return history_array(s.report.history); },
           "the residual after every sweep and direct solve, a structured array as StepReport.history")
-      .def_property_readonly("pivots", [](const Solution& s) { return s.report.pivots; })
-      .def_property_readonly("factorisations", [](const Solution& s) { return s.report.factorisations; })
-      .def_property_readonly("unsolved", [](const Solution& s) { return s.report.failed; });
+      .def_property_readonly(
+          "pivots", [](const Solution& s) { return s.report.pivots; },
+          "rows that changed between sticking, sliding and open, or came to a bound, over all iterations")
+      .def_property_readonly(
+          "factorisations", [](const Solution& s) { return s.report.factorisations; }, "of the matrix, how many")
+      .def_property_readonly(
+          "unsolved", [](const Solution& s) { return s.report.failed; },
+          "direct solves that were cut off before they reached their tolerance");
 }
 
 }  // namespace
 
 void add_problem(py::module_& module) {
   py::class_<StepProblem, Problem>(module, "Problem", "One step as plain data: see engine/solve/step_problem.h.")
-      .def_property_readonly("bodies", [](const StepProblem& p) { return p.bodies.size(); })
-      .def_property_readonly("rows", [](const StepProblem& p) { return p.rows.size(); })
-      .def_property_readonly("contacts", [](const StepProblem& p) { return p.contacts.size(); })
-      .def_property_readonly("islands", [](const StepProblem& p) { return p.islands.size(); })
-      .def_readonly("time_step", &StepProblem::time_step)
+      .def_property_readonly(
+          "bodies", [](const StepProblem& p) { return p.bodies.size(); }, "how many")
+      .def_property_readonly(
+          "rows", [](const StepProblem& p) { return p.rows.size(); }, "of joints, how many")
+      .def_property_readonly(
+          "contacts", [](const StepProblem& p) { return p.contacts.size(); },
+          "how many; each has a normal and two tangents")
+      .def_property_readonly(
+          "islands", [](const StepProblem& p) { return p.islands.size(); }, "how many can be solved apart")
+      .def_readonly("time_step", &StepProblem::time_step, "s")
       .def("text", &problem_text, "Exact to the last bit; what `spook-lab solve` reads.")
-      .def("save", &write_problem, py::arg("file"))
+      .def("save", &write_problem, py::arg("file"), "What text() gives, as a file.")
       .def("solve", &solve_problem,
            "solve(solver=\"exact\", sweeps=50, …): parameters as Scene.set has them; every solver is run to its end "
            "unless "
            "effort is given.")
       .def("with_impulses", &from_impulses, py::arg("joints"), py::arg("contacts"),
            "A Solution of impulses found by other means, to be judged.");
-  module.def("load_problem", &read_problem, py::arg("file"));
+  module.def("load_problem", &read_problem, py::arg("file"),
+             "As Problem.save and `spook-lab run --dump-problem` write them.");
   module.def(
-      "parse_problem", [](const std::string& text) { return parse_problem(text, "problem"); }, py::arg("text"));
+      "parse_problem", [](const std::string& text) { return parse_problem(text, "problem"); }, py::arg("text"),
+      "A Problem from what Problem.text() gave.");
   add_solution(module);
 }
 

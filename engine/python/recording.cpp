@@ -48,14 +48,17 @@ void add_recording(py::module_& module) {
           "add", [](Recording& r, SharedWorld& s) { s.alone([&](World& world) { record_step(world, r); }); },
           py::arg("world"), "The step just made.")
       .def("__len__", [](const Recording& r) { return r.steps.size(); })
-      .def_property_readonly("scene", [](const Recording& r) { return r.scene; })
-      .def_property_readonly("hashes",
-                             [](const Recording& r) {
-                               std::vector<std::uint64_t> hashes;
-                               for (const RecordedStep& step : r.steps) hashes.push_back(step.hash);
-                               return hashes;
-                             })
-      .def("save", &save_recording, py::arg("file"))
+      .def_property_readonly(
+          "scene", [](const Recording& r) { return r.scene; }, "that it begins with")
+      .def_property_readonly(
+          "hashes",
+          [](const Recording& r) {
+            std::vector<std::uint64_t> hashes;
+            for (const RecordedStep& step : r.steps) hashes.push_back(step.hash);
+            return hashes;
+          },
+          "of the whole state, one a step")
+      .def("save", &save_recording, py::arg("file"), "Writes it, whole or not at all.")
       .def("replay", &play, py::arg("verify") = true, py::arg("watch") = py::none(),
            "A dict: steps, hash, and first_difference, the step that came out differently, or None. watch is called "
            "with a "

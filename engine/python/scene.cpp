@@ -73,9 +73,9 @@ void add_scene(py::module_& module) {
   py::class_<Scene>(module, "Scene",
                     "What a world is made of: bodies, joints, materials and solver parameters. It does not change, but "
                     "for its parameters; spook.Builder makes one in code.")
-      .def_readonly("name", &Scene::name)
-      .def_readonly("description", &Scene::description)
-      .def_property_readonly("body_names", &body_names)
+      .def_readonly("name", &Scene::name, "as its file says it")
+      .def_readonly("description", &Scene::description, "a sentence or two, or nothing")
+      .def_property_readonly("body_names", &body_names, "in the order of the file")
       .def_property_readonly(
           "parameters", [](const Scene& scene) { return parameter_dict(scene.parameters); },
           "Every solver parameter, a dict; set() changes them.")

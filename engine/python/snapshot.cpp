@@ -60,16 +60,19 @@ py::list hands_of(const HeldSnapshot& moment) {
 
 void add_bodies(py::class_<HeldSnapshot>& moment) {
   moment.def("__len__", [](const HeldSnapshot& m) { return m.data->bodies.size(); })
-      .def_property_readonly("step", [](const HeldSnapshot& m) { return m.data->step; })
+      .def_property_readonly(
+          "step", [](const HeldSnapshot& m) { return m.data->step; }, "steps since the scene began")
       .def_property_readonly(
           "time", [](const HeldSnapshot& m) { return m.data->time; }, "s since the scene began")
-      .def_property_readonly("names", &names_of)
+      .def_property_readonly("names", &names_of, "of the bodies, in the order of the arrays' rows")
       .def_property_readonly("masses", &masses_of, "kg (a copy)")
       .def_property_readonly("joints", &joints_of,
                              "a dict a joint: position and speed of its coordinate, impulse, violation")
-      .def_property_readonly("hands", &hands_of)
-      .def_property_readonly("contacts", [](const HeldSnapshot& m) { return HeldContacts{m.data}; })
-      .def_property_readonly("report", [](const HeldSnapshot& m) { return m.data->report; });
+      .def_property_readonly("hands", &hands_of, "a dict a hand: hand, body, point, target, force and its cap, N")
+      .def_property_readonly(
+          "contacts", [](const HeldSnapshot& m) { return HeldContacts{m.data}; }, "arrays, a row a contact")
+      .def_property_readonly(
+          "report", [](const HeldSnapshot& m) { return m.data->report; }, "what the step did and what it cost");
   SPOOK_VIEW(moment, "positions", HeldSnapshot, bodies, r->pose.position.data(),
              "(bodies, 3), of the centres of mass, m", 3);
   SPOOK_VIEW(moment, "orientations", HeldSnapshot, bodies, r->pose.orientation.coeffs().data(),
@@ -122,15 +125,15 @@ py::array history_of(const py::object& self) {
 
 void add_report(py::module_& module) {
   py::class_<StepReport>(module, "StepReport", "What a step did and what it cost.")
-      .def_readonly("step", &StepReport::step)
-      .def_readonly("time", &StepReport::time)
-      .def_readonly("contacts", &StepReport::contacts)
-      .def_readonly("islands", &StepReport::islands)
-      .def_readonly("sleeping", &StepReport::sleeping)
-      .def_readonly("penetration_max", &StepReport::penetration_max, "m")
-      .def_readonly("penetration_rms", &StepReport::penetration_rms, "m")
-      .def_readonly("joint_max_m", &StepReport::joint_max_m)
-      .def_readonly("joint_max_rad", &StepReport::joint_max_rad)
+      .def_readonly("step", &StepReport::step, "its number")
+      .def_readonly("time", &StepReport::time, "at its end, s")
+      .def_readonly("contacts", &StepReport::contacts, "how many")
+      .def_readonly("islands", &StepReport::islands, "groups of bodies that touch or are jointed")
+      .def_readonly("sleeping", &StepReport::sleeping, "bodies that sleep")
+      .def_readonly("penetration_max", &StepReport::penetration_max, "largest overlap, m")
+      .def_readonly("penetration_rms", &StepReport::penetration_rms, "root of the mean square of overlaps, m")
+      .def_readonly("joint_max_m", &StepReport::joint_max_m, "largest gap of a joint, m")
+      .def_readonly("joint_max_rad", &StepReport::joint_max_rad, "largest angle a joint is off by")
       .def_readonly("flags", &StepReport::flags, "what went wrong, naming body or group")
       .def_readonly("hash", &StepReport::hash, "of the whole state")
       .def_property_readonly("ms", &times_of, "a dict: milliseconds a stage")

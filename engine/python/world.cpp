@@ -64,8 +64,8 @@ void restore(SharedWorld& shared, const Saved& saved) {
 template <typename Id>
 void add_id(py::module_& module, const char* name) {
   py::class_<Id>(module, name, "Outlives what it names.")
-      .def_readonly("index", &Id::index)
-      .def_readonly("generation", &Id::generation)
+      .def_readonly("index", &Id::index, "of its place; places are used again")
+      .def_readonly("generation", &Id::generation, "tells those apart that had the same place")
       .def("__eq__", [](const Id& a, const Id& b) { return a == b; })
       .def("__hash__",
            [](const Id& id) { return std::hash<std::uint64_t>()(std::uint64_t(id.generation) << 32 | id.index); });
@@ -73,10 +73,14 @@ void add_id(py::module_& module, const char* name) {
 
 void add_reading(py::class_<SharedWorld>& world) {
   world.def("snapshot", &snapshot, "The latest, as a step left it; no copy is made.")
-      .def_property_readonly("report", [](SharedWorld& s) { return s.alone([](World& w) { return w.report(); }); })
+      .def_property_readonly(
+          "report", [](SharedWorld& s) { return s.alone([](World& w) { return w.report(); }); },
+          "What the last step did and what it cost.")
       .def_property_readonly(
           "time", [](SharedWorld& s) { return s.alone([](World& w) { return w.time(); }); }, "s")
-      .def_property_readonly("steps", [](SharedWorld& s) { return s.alone([](World& w) { return w.step_count(); }); })
+      .def_property_readonly(
+          "steps", [](SharedWorld& s) { return s.alone([](World& w) { return w.step_count(); }); },
+          "made since the scene began")
       .def_property_readonly(
           "hash", [](SharedWorld& s) { return s.alone([](World& w) { return w.hash(); }); },
           "of the whole state: the same build, scene and commands give the same")
@@ -86,7 +90,7 @@ void add_reading(py::class_<SharedWorld>& world) {
       .def(
           "joint",
           [](SharedWorld& s, const JointRef& joint) { return s.alone([&](World& w) { return find(w, joint); }); },
-          py::arg("name"))
+          py::arg("name"), "A joint's id; KeyError where there is none.")
       .def(
           "position",
           [](SharedWorld& s, const BodyRef& b) {
@@ -96,7 +100,7 @@ void add_reading(py::class_<SharedWorld>& world) {
       .def(
           "velocity",
           [](SharedWorld& s, const BodyRef& b) { return s.alone([&](World& w) { return w.velocity(find(w, b)); }); },
-          py::arg("body"))
+          py::arg("body"), "m/s of its centre of mass")
       .def("pick", &pick, py::arg("origin"), py::arg("direction"), py::arg("length") = 1e3,
            "The nearest shape that a ray meets, a dict, or None.")
       .def("problem", &problem, "What the solver was given in the last step (a copy).")

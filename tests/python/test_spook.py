@@ -377,5 +377,24 @@ class Stubs(unittest.TestCase):
             self.assertEqual(said, {n for n in vars(getattr(_spook, name)) if not n.startswith("_")}, name)
 
 
+class Help(unittest.TestCase):
+    def test_all_that_is_public_says_what_it_is(self):
+        import inspect
+
+        def words(value):  # without the lines in which pybind11 tells the signature
+            lines = (inspect.getdoc(value) or "").splitlines()
+            return " ".join(line for line in lines if "->" not in line and not line.startswith("Overloaded")).strip()
+
+        silent = []
+        for name in spook.__all__:
+            value = getattr(spook, name)
+            if name != "__version__" and not words(value):
+                silent.append(name)
+            if inspect.isclass(value) and not issubclass(value, Exception):
+                silent += [f"{name}.{member}" for member, what in vars(value).items()
+                           if not member.startswith("_") and not words(what)]
+        self.assertEqual(silent, [])
+
+
 if __name__ == "__main__":
     unittest.main()

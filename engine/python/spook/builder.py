@@ -44,19 +44,24 @@ class Builder:
         return self
 
     def ground(self, name="ground", material="default"):
+        """a plane at z = 0 that stands"""
         return self.body(name, [{"type": "plane", "normal": (0, 0, 1), "offset": 0, "material": material}], "static")
 
     def box(self, name, half_extents, material="default", **fields):
+        """half_extents: m along x, y, z; fields as body() has them"""
         return self.body(name, [{"type": "box", "half_extents": half_extents, "material": material}], **fields)
 
     def sphere(self, name, radius, material="default", **fields):
+        """radius: m; fields as body() has them"""
         return self.body(name, [{"type": "sphere", "radius": radius, "material": material}], **fields)
 
     def capsule(self, name, radius, half_length, material="default", **fields):
+        """along its z; half_length: without its round ends; fields as body() has them"""
         shape = {"type": "capsule", "radius": radius, "half_length": half_length, "material": material}
         return self.body(name, [shape], **fields)
 
     def cylinder(self, name, radius, half_length, material="default", **fields):
+        """along its z; fields as body() has them"""
         shape = {"type": "cylinder", "radius": radius, "half_length": half_length, "material": material}
         return self.body(name, [shape], **fields)
 
@@ -78,4 +83,5 @@ class Builder:
         return json.dumps(_plain(self.description), indent=1)
 
     def scene(self):
+        """the Scene; SceneError names what is wrong, by its place in json()"""
         return _spook.parse(self.json(), self.description["name"])
