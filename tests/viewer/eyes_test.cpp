@@ -42,6 +42,32 @@ TEST(Eyes, AFileLetFallOnTheWindowOpensAndABrokenOneIsNamed) {
   EXPECT_EQ(told["scene"], opened["scene"]) << "the running scene stays";
 }
 
+// a pendulum of a robot, whose bob weighs what is given
+std::string robot_file(const std::string& name, const std::string& mass) {
+  const std::string file = testing::TempDir() + name;
+  std::ofstream(file) << R"(<robot name="pendulum"><link name="base"/>
+    <link name="bob"><inertial><origin xyz="0 0 -0.5"/>
+    <mass value=")" << mass
+                      << R"("/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>
+    <collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.2"/></geometry></collision></link>
+    <joint name="axle" type="continuous"><parent link="base"/><child link="bob"/><origin xyz="0 0 2"/><axis xyz="0 1 0"/></joint>
+    </robot>)";
+  return file;
+}
+
+TEST(Eyes, ARobotLetFallOnTheWindowHangsThereAndABrokenOneIsNamedWithItsLine) {
+  Sandbox sandbox({"brick_wall", "--paused"});
+  sandbox.until([](const json& s) { return s["frames"] >= 5; });
+  ASSERT_TRUE(drop_file(sandbox.display(), robot_file("spook_dropped.urdf", "2")));
+  const json opened = sandbox.until([](const json& s) { return s["world"] == 2; });
+  ASSERT_FALSE(body(opened, "bob").is_null());
+  EXPECT_NEAR(double(body(opened, "bob")["position"][2]), 1.5, 1e-6);
+  ASSERT_TRUE(drop_file(sandbox.display(), robot_file("spook_dropped_broken.urdf", "-2")));
+  const json told = sandbox.until([](const json& s) { return !std::string(s["error"]).empty(); });
+  EXPECT_NE(std::string(told["error"]).find("broken.urdf:3: <mass>"), std::string::npos) << told["error"];
+  EXPECT_EQ(told["scene"], opened["scene"]) << "the running scene stays";
+}
+
 TEST(Eyes, TheWheelZoomsToTheCursorFFramesAndRememberedViewsComeBackNextTime) {
   Sandbox sandbox({"brick_wall", "--paused"});
   const json start = sandbox.until([](const json& s) { return s["frames"] >= 5; });
