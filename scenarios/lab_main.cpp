@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <iostream>
 #include <new>
 
@@ -29,13 +30,23 @@ int guarded(const Command& command) {
   } catch (const WriteError& error) {
     complain(error.what());
     return output_lost;
-  } catch (const std::bad_alloc&) {
+  } catch (const std::bad_alloc&) {  // of Eigen, which asks no handler
     complain("not enough memory");
     return output_lost;
   } catch (const std::exception& error) {
     complain(error.what());
     return bad_input;
   }
+}
+
+// Instead of an exception: what is unwound by one asks for memory itself (JSON's destructor does), and a thread has
+// nobody to catch it. Files that were begun have no names yet (write_file), so nothing is left behind.
+void end_without_memory() {
+  static std::atomic_flag told;
+  constexpr char line[] = "spook-lab: not enough memory\n";
+  if (!told.test_and_set()) [[maybe_unused]]
+    const ssize_t done = ::write(STDERR_FILENO, line, sizeof line - 1);
+  ::_exit(output_lost);
 }
 
 // A closed standard stream would lend its number to the next file opened, and what is printed would land there.
@@ -85,6 +96,7 @@ int run_program(int count, char** words) {
 }  // namespace spook::lab
 
 int main(int count, char** words) {
+  std::set_new_handler(spook::lab::end_without_memory);
   spook::lab::occupy_standard_streams();
   return spook::lab::run_program(count, words);
 }

@@ -152,6 +152,7 @@ int sweep_into_folder(const SweepChoice& choice, const Grid& grid, const RowFold
     RowFile file(folder.path, shard);
     run_all(choice, grid, runs,
             [&](std::size_t place, const Row& row) { file.add(runs[place], row.header, row.text); });
+    file.finish();
   }
   if (!choice.shard.empty()) return good;  // spook-lab merge makes the table
   RowIndex(folder, grid.size()).write_table(choice.target);

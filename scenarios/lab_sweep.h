@@ -68,6 +68,7 @@ class RowFile {
   RowFile& operator=(const RowFile&) = delete;
 
   void add(std::size_t run, const std::string& header, const std::string& row);
+  void finish();  // throws where not all of it could be kept
 
  private:
   void write(const std::string& line);

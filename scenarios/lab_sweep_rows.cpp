@@ -15,6 +15,7 @@
 #include <memory>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "engine/scene/files.h"
 #include "scenarios/lab_sweep.h"
@@ -27,8 +28,12 @@ namespace fs = std::filesystem;
 constexpr double sync_period = 1.0;  // s: a power cut loses at most the rows of so long; a kill loses none
 constexpr std::string_view header_start = "run,", header_end = ",check";
 
-[[noreturn]] void fail(const std::string& what, const std::string& path) {
-  throw UsageError("cannot " + what + " " + path + ": " + std::generic_category().message(errno));
+[[noreturn]] void cannot_read(const std::string& path) {
+  throw UsageError("cannot read " + path + ": " + std::generic_category().message(errno));
+}
+
+[[noreturn]] void cannot_write(const std::string& path) {
+  throw WriteError("cannot write " + path + ": " + std::generic_category().message(errno));
 }
 
 // FNV-1a, 8 hex digits: tells a whole line from what a crashed disk left of it
@@ -82,14 +87,18 @@ RowFile::RowFile(const std::string& folder, const Shard& shard) {
   for (std::size_t number = 1; file_ < 0; ++number) {
     path_ = try_path(folder, shard, number);
     file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-    if (file_ < 0 && errno != EEXIST) fail("write", path_);
+    if (file_ < 0 && errno != EEXIST) cannot_write(path_);
   }
 }
 
 RowFile::~RowFile() {
-  ::fdatasync(file_);
-  ::close(file_);
+  if (file_ >= 0) ::close(file_);
   if (!begun_) ::unlink(path_.c_str());
+}
+
+void RowFile::finish() {
+  const bool synced = ::fdatasync(file_) == 0 || errno == EINVAL;
+  if (::close(std::exchange(file_, -1)) != 0 || !synced) cannot_write(path_);
 }
 
 void RowFile::add(std::size_t run, const std::string& header, const std::string& row) {
@@ -98,7 +107,7 @@ void RowFile::add(std::size_t run, const std::string& header, const std::string&
   const std::string line = std::to_string(run) + "," + row + ",";
   write(line + check_of(line) + "\n");
   if (const double now = seconds_now(); now - synced_ > sync_period) {
-    if (::fdatasync(file_) != 0 && errno != EINVAL) fail("write", path_);
+    if (::fdatasync(file_) != 0 && errno != EINVAL) cannot_write(path_);
     synced_ = now;
   }
 }
@@ -106,7 +115,7 @@ void RowFile::add(std::size_t run, const std::string& header, const std::string&
 void RowFile::write(const std::string& line) {
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t count = ::write(file_, line.data() + done, line.size() - done);
-    if (count < 0 && errno != EINTR) fail("write", path_);
+    if (count < 0 && errno != EINTR) cannot_write(path_);
     if (count > 0) done += std::size_t(count);
   }
 }
@@ -153,7 +162,7 @@ RowIndex::RowIndex(const RowFolder& folder, std::size_t runs) : places_(runs) {
 
 void RowIndex::read(std::uint32_t file) {
   std::ifstream in(files_[file], std::ios::binary);
-  if (!in) fail("read", files_[file]);
+  if (!in) cannot_read(files_[file]);
   std::string line;
   std::uint64_t offset = 0;
   for (bool first = true; std::getline(in, line); first = false) {
@@ -198,7 +207,7 @@ void RowIndex::take(std::string_view line, const Place& place) {
 std::string RowIndex::row(const Place& place) const {
   std::ifstream in(files_[place.file], std::ios::binary);
   std::string text(place.length, '\0');
-  if (!in.seekg(std::streamoff(place.offset)).read(text.data(), place.length)) fail("read", files_[place.file]);
+  if (!in.seekg(std::streamoff(place.offset)).read(text.data(), place.length)) cannot_read(files_[place.file]);
   return text;
 }
 
@@ -220,7 +229,7 @@ bool RowIndex::write_rows(std::FILE* out) const {
     line.resize(place.length);
     if (!in || ::fseeko(in.get(), off_t(place.offset), SEEK_SET) != 0 ||
         std::fread(line.data(), 1, place.length, in.get()) != place.length)
-      fail("read", files_[place.file]);
+      cannot_read(files_[place.file]);
     line += '\n';
     whole = whole && std::fwrite(line.data(), 1, line.size(), out) == line.size();
   }
@@ -229,24 +238,13 @@ bool RowIndex::write_rows(std::FILE* out) const {
 
 void RowIndex::write_table(const std::string& target) const {
   if (target == "-") {
-    if (!write_rows(stdout) || std::fflush(stdout) != 0) fail("write to", "standard output");
+    if (!write_rows(stdout) || std::fflush(stdout) != 0) cannot_write("to standard output");
     return;
   }
-  const std::string path = fs::is_symlink(target) ? fs::canonical(target).string() : target;
-  const std::string beside = path + ".part" + std::to_string(::getpid());
-  const struct Remover {
-    const std::string& file;
-    ~Remover() {
-      const int reason = errno;
-      ::unlink(file.c_str());
-      errno = reason;
-    }
-  } remover{beside};
-  File out(std::fopen(beside.c_str(), "wb"));
-  if (!out) fail("write", target);
-  const bool whole = write_rows(out.get());
-  if (std::fclose(out.release()) != 0 || !whole || std::rename(beside.c_str(), path.c_str()) != 0)
-    fail("write", target);
+  write_file(target, [&](int to) {
+    File out(::fdopen(::dup(to), "wb"));
+    return out && write_rows(out.get()) && std::fclose(out.release()) == 0;
+  });
 }
 
 }  // namespace spook::lab

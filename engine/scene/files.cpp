@@ -42,7 +42,9 @@ class Descriptor {
   int number_;
 };
 
-bool put(int to, const std::string& contents) {
+using Put = std::function<bool(int)>;
+
+bool put_all(int to, const std::string& contents) {
   std::size_t done = 0;
   while (done < contents.size()) {
     const ssize_t count = ::write(to, contents.data() + done, contents.size() - done);
@@ -53,39 +55,49 @@ bool put(int to, const std::string& contents) {
   return true;
 }
 
+void unlink_keeping_errno(const fs::path& name) {
+  const int error = errno;
+  ::unlink(name.c_str());
+  errno = error;
+}
+
 constexpr mode_t everyone_as_umask_says = 0666;
 
 // The file has no name until all of it is there: killed before, nothing is left behind. Not every file system can.
-bool write_nameless(const fs::path& name, const std::string& contents) {
+bool write_nameless(const fs::path& name, const Put& put) {
   const fs::path folder = name.has_parent_path() ? name.parent_path() : fs::path(".");
   Descriptor out(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, everyone_as_umask_says));
-  if (!out.good() || !put(out.number(), contents)) return false;
+  if (!out.good() || !put(out.number())) return false;
   const std::string self = "/proc/self/fd/" + std::to_string(out.number());
-  return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 && out.close();
+  if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
+  if (out.close()) return true;
+  unlink_keeping_errno(name);
+  return false;
 }
 
-bool write_named(const fs::path& name, const std::string& contents) {
+bool write_named(const fs::path& name, const Put& put) {
   Descriptor out(::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, everyone_as_umask_says));
-  return out.good() && put(out.number(), contents) && out.close();
+  return out.good() && put(out.number()) && out.close();
 }
 
-bool write_special(const fs::path& file, const std::string& contents) {
+bool write_special(const fs::path& file, const Put& put) {
   Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
-  return out.good() && put(out.number(), contents) && out.close();
+  return out.good() && put(out.number()) && out.close();
 }
 
-bool write_beside(const fs::path& target, const std::string& contents) {
-  fs::path beside = target;
-  beside += ".part" + std::to_string(::getpid());
+// A file that is there already is replaced by a rename, which needs a second name for a moment.
+bool write_beside(const fs::path& target, const Put& put) {
   struct stat old {};
   const bool replaces = ::stat(target.c_str(), &old) == 0;
-  if ((write_nameless(beside, contents) || (errno != ENOSPC && write_named(beside, contents))) &&
+  if (!replaces && write_nameless(target, put)) return true;
+  if (!replaces && errno == ENOSPC) return false;
+  fs::path beside = target;
+  beside += ".part" + std::to_string(::getpid());
+  if ((write_nameless(beside, put) || (errno != ENOSPC && write_named(beside, put))) &&
       (!replaces || ::chmod(beside.c_str(), old.st_mode & 07777) == 0) &&
       std::rename(beside.c_str(), target.c_str()) == 0)
     return true;
-  const int error = errno;
-  ::unlink(beside.c_str());
-  errno = error;
+  unlink_keeping_errno(beside);
   return false;
 }
 
@@ -125,12 +137,16 @@ std::string read_file(const fs::path& file, std::uint64_t max_bytes) {
   }
 }
 
-void write_file(const fs::path& file, const std::string& contents) {
+void write_file(const fs::path& file, const Put& put) {
   std::error_code none;
   const bool special = fs::exists(file, none) && !fs::is_regular_file(file, none);
   errno = 0;
-  if (special ? write_special(file, contents) : write_beside(behind_links(file), contents)) return;
+  if (special ? write_special(file, put) : write_beside(behind_links(file), put)) return;
   throw WriteError("cannot write " + file.string() + ": " + reason(errno));
+}
+
+void write_file(const fs::path& file, const std::string& contents) {
+  write_file(file, [&](int to) { return put_all(to, contents); });
 }
 
 }  // namespace spook

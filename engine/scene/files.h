@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -25,5 +26,8 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t max_bytes
 // Written out of sight, then given its name, so that a full disk or a kill leaves the old file or none. Devices and
 // pipes, which cannot be renamed onto, are written to directly. Throws WriteError.
 void write_file(const std::filesystem::path& file, const std::string& contents);
+// The same of contents too large to be held: put writes them to a descriptor and says whether it could (else in errno
+// why not); it may be asked a second time, to begin anew.
+void write_file(const std::filesystem::path& file, const std::function<bool(int)>& put);
 
 }  // namespace spook

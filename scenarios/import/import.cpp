@@ -13,8 +13,9 @@ bool is_model_file(const std::filesystem::path& file) {
   return ending == ".urdf" || ending == ".xml" || ending == ".mjcf" || ending == ".sdf" || ending == ".world";
 }
 
-Imported import_model(const std::filesystem::path& file, const ImportOptions& options) {
-  XmlNode root = read_xml(file);
+namespace {
+
+Imported import_tree(XmlNode root, const std::filesystem::path& file, const ImportOptions& options) {
   root.read = true;
   Notes notes;
   Model model;
@@ -37,6 +38,16 @@ Imported import_model(const std::filesystem::path& file, const ImportOptions& op
     throw SceneError(file.string() + ": " + error.what());
   }
   return result;
+}
+
+}  // namespace
+
+Imported import_model(const std::filesystem::path& file, const ImportOptions& options) {
+  return import_tree(read_xml(file), file, options);
+}
+
+Imported import_model_text(const std::string& text, const std::filesystem::path& file, const ImportOptions& options) {
+  return import_tree(parse_xml(text, file.string()), file, options);
 }
 
 Scene open_scene_file(const std::filesystem::path& file, std::vector<Note>* notes) {

@@ -21,6 +21,8 @@ bool is_model_file(const std::filesystem::path& file);  // by its ending: .urdf 
 
 // throws SceneError with file and line; the scene has passed validate_scene
 Imported import_model(const std::filesystem::path& file, const ImportOptions& options);
+// the same of what stands in the file, or would: its meshes are looked for beside it
+Imported import_model_text(const std::string& text, const std::filesystem::path& file, const ImportOptions& options);
 
 // a scene file or a model, whichever it is; the notes of a model are handed over where somebody wants them
 Scene open_scene_file(const std::filesystem::path& file, std::vector<Note>* notes = nullptr);

@@ -1,5 +1,6 @@
 // What a slow step, a full disk or a broken settings file may not take from the user; and recordings of what happened.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -102,6 +103,25 @@ TEST(LostOutput, OfTheWindowIsOneLineAndExitOne) {
     EXPECT_EQ(std::count(errors.begin(), errors.end(), '\n'), 1) << errors;
     EXPECT_NE(errors.find("cannot write /dev/full"), std::string::npos) << errors;
   }
+}
+
+// the driver's own word cannot be had without a GPU: the file stands for it, what follows is the same
+TEST(LostGraphics, LeavesWhatHappenedInAFile) {
+  const std::filesystem::path lost =
+      std::filesystem::temp_directory_path() / ("spook-context-lost-" + std::to_string(::getpid()));
+  Sandbox sandbox({"pyramid"}, R"({"hints_seen": true})", {"SPOOK_CONTEXT_LOST_FILE=" + lost.string()});
+  sandbox.until([](const json& s) { return s["frames"] >= 2 && s["step"] >= 20; });
+  write_file(lost, "");
+  EXPECT_EQ(sandbox.program().wait(20.0), 1);
+  std::filesystem::remove(lost);
+  std::filesystem::path kept;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(sandbox.folder()))
+    if (entry.path().extension() == ".rec") kept = entry.path();
+  ASSERT_FALSE(kept.empty());
+  const Recording recording = load_recording(kept);
+  EXPECT_GE(recording.steps.size(), 20u);
+  EXPECT_EQ(replay(recording, true).first_difference.value_or(0), 0u);
+  EXPECT_NE(recording.report.find("graphics driver was reset"), std::string::npos);
 }
 
 TEST(BrokenSettings, AreNamedAndTheSandboxStarts) {

@@ -150,6 +150,10 @@ int Application::run() {
     if (!options_.screenshot.empty() && (last || figures_.frames + 1 == options_.frames))
       picture_wanted_ = options_.screenshot;
     frame();
+    if (window_.context_lost()) {
+      keep_what_happened("the graphics driver was reset");
+      break;
+    }
     if (last) break;
   }
   recorder_.finish();

@@ -85,6 +85,7 @@ class Application {
   Quality quality(bool for_picture) const;
   bool last_frame() const;
   void keep_settings();
+  void keep_what_happened(const std::string& why);  // in a file, as the window can go on no longer
   std::string problem_report(const std::string& note) const;
   bool keep(const std::function<void()>& write);  // false: it could not be written
 

@@ -1,8 +1,11 @@
 // What the window writes: pictures, films, the status file; and what becomes of a full disk.
+#include <chrono>
 #include <cstdio>
 #include <future>
 #include <nlohmann/json.hpp>
+#include <thread>
 
+#include "engine/scene/files.h"
 #include "viewer/app/application.h"
 #include "viewer/app/picture_file.h"
 
@@ -49,6 +52,22 @@ std::string Application::problem_report(const std::string& note) const {
     report["threads"] = now->parameters ? now->parameters->threads : 0;
   }
   return report.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void Application::keep_what_happened(const std::string& why) {
+  constexpr int patience = 100;  // tenths of a second; chosen: two hours' recording is written in one
+  const std::string file = fresh_name(".rec").string();
+  if (simulation_.stepping_for() > 1.0) simulation_.cancel_step();
+  simulation_.save_recording(file, problem_report(why));
+  std::string outcome;
+  for (int i = 0; i < patience && outcome.empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    for (const SimMessage& message : simulation_.take_messages())
+      if (message.text.starts_with("saved " + file) || message.title.ends_with(file))
+        outcome = message.title.empty() ? "is kept in " + file : "is lost: " + message.text;
+  }
+  if (outcome.empty()) outcome = "is lost: it could not be saved in time";
+  keep([&] { throw WriteError(why + "; what happened since the scene was opened " + outcome); });
 }
 
 void Application::toggle_recording() {

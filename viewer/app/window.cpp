@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -84,7 +85,13 @@ Window::Window(WindowSize wanted, bool exact, bool fullscreen) {
     const WindowSize fitting = fit_to_monitor(wanted, room, scale_of(own));
     width = fitting.width, height = fitting.height;
   }
+  // a driver that is reset says so and draws nothing from then on, instead of ending the program
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   window_ = glfwCreateWindow(width, height, "Spook", monitor, nullptr);
+  if (!window_) {
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+    window_ = glfwCreateWindow(width, height, "Spook", monitor, nullptr);
+  }
   if (!window_) {
     glfwTerminate();
     throw std::runtime_error("OpenGL 4.1 is needed, and this display does not offer it (" + last_error + ")");
@@ -95,6 +102,16 @@ Window::Window(WindowSize wanted, bool exact, bool fullscreen) {
   glfwSetMouseButtonCallback(window_, on_button);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
+  for (const auto& [extension, name] : {std::pair("GL_KHR_robustness", "glGetGraphicsResetStatus"),
+                                        std::pair("GL_ARB_robustness", "glGetGraphicsResetStatusARB")})
+    if (!reset_status_ && glfwExtensionSupported(extension))
+      reset_status_ = reinterpret_cast<unsigned (*)()>(glfwGetProcAddress(name));
+}
+
+bool Window::context_lost() const {
+  static const char* const pretended = std::getenv("SPOOK_CONTEXT_LOST_FILE");
+  std::error_code none;
+  return (reset_status_ && reset_status_() != 0) || (pretended && std::filesystem::exists(pretended, none));
 }
 
 void Window::start_panels(float em) {

@@ -41,6 +41,9 @@ class Window {
   void framebuffer_size(int& width, int& height) const;
   void window_size(int& width, int& height) const;
   bool minimised() const;
+  // The graphics driver was reset (it hung, or the GPU went away): nothing is drawn any more. In tests it is so while
+  // the file exists that SPOOK_CONTEXT_LOST_FILE names.
+  bool context_lost() const;
   float scale() const;  // of the monitor
   bool key_down(int key) const;
   void toggle_fullscreen();
@@ -59,6 +62,7 @@ class Window {
   void hold_short_presses();
   std::vector<int> held_;  // keys, for one frame
   GLFWwindow* window_ = nullptr;
+  unsigned (*reset_status_)() = nullptr;  // none: this driver tells nothing
   bool panels_started_ = false;
   int windowed_[4] = {0, 0, 1280, 720};
 };
