@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "viewer/app/timeline.h"
 #include "viewer/app/window.h"
+#include "viewer/interact/camera_controller.h"
 #include "viewer/interact/gamepad.h"
 #include "viewer/interact/keys.h"
 #include "viewer/panels/quantity.h"
@@ -117,6 +119,18 @@ TEST(WindowSize, FitsTheMonitor) {
   EXPECT_EQ(fit({0, 0}, {3840, 2160}, 1.75f), std::pair(2800, 1575)) << "and on a fine monitor";
   EXPECT_EQ(fit({1600, 900}, {1280, 720}), std::pair(1280, 680)) << "the time bar stays on the screen";
   EXPECT_EQ(fit({1200, 700}, {1920, 1080}), std::pair(1200, 700)) << "what was chosen stands";
+}
+
+// found by the random user: a wheel turned while the window had no cursor, and the camera was nowhere from then on
+TEST(Camera, ACursorThatIsNowhereLooksThroughTheMiddle) {
+  CameraController controller;
+  const ViewMatrices view = view_matrices(controller.goal(), {1280, 720});
+  constexpr float nowhere = std::numeric_limits<float>::max();  // ImGui's, negative
+  const Ray middle = pixel_ray(view, {640, 360});
+  for (const glm::vec2 pixel : {glm::vec2(-nowhere), glm::vec2(nowhere, 0), glm::vec2(0, std::nanf(""))})
+    EXPECT_LT(glm::length(pixel_ray(view, pixel).direction - middle.direction), 1e-6f);
+  controller.zoom(2.0f, glm::vec2(-nowhere), view);
+  EXPECT_TRUE(std::isfinite(controller.goal().target.x) && std::isfinite(controller.goal().distance));
 }
 
 TEST(Timeline, KeepsTheLastMinuteWithinItsMemory) {

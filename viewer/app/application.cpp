@@ -139,6 +139,10 @@ bool Application::last_frame() const {
 int Application::run() {
   while (true) {
     const bool last = last_frame();
+    if (window_.context_lost()) {
+      keep_what_happened("the graphics driver was reset");
+      break;
+    }
     if (!last && window_.minimised()) {
       // nothing to draw on: only listen
       window_.begin_frame();
@@ -150,10 +154,6 @@ int Application::run() {
     if (!options_.screenshot.empty() && (last || figures_.frames + 1 == options_.frames))
       picture_wanted_ = options_.screenshot;
     frame();
-    if (window_.context_lost()) {
-      keep_what_happened("the graphics driver was reset");
-      break;
-    }
     if (last) break;
   }
   recorder_.finish();

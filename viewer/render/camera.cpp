@@ -76,7 +76,11 @@ ViewMatrices view_matrices(const Camera& camera, const ViewArea& area) {
 }
 
 Ray pixel_ray(const ViewMatrices& view, glm::vec2 pixel) {
-  const glm::vec2 ndc(2.0f * pixel.x / float(view.area.width) - 1.0f, 1.0f - 2.0f * pixel.y / float(view.area.height));
+  const float width = float(std::max(1, view.area.width)), height = float(std::max(1, view.area.height));
+  // ImGui's cursor is at -FLT_MAX while the window has none: through the middle then
+  constexpr float nowhere = 1e6f;
+  if (!(std::abs(pixel.x) < nowhere && std::abs(pixel.y) < nowhere)) pixel = {0.5f * width, 0.5f * height};
+  const glm::vec2 ndc(2.0f * pixel.x / width - 1.0f, 1.0f - 2.0f * pixel.y / height);
   // through the view space, where small numbers keep their digits
   const glm::vec3 in_view((ndc.x + view.projection[2][0]) / view.projection[0][0],
                           (ndc.y + view.projection[2][1]) / view.projection[1][1], -1.0f);

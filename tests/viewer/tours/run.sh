@@ -65,14 +65,18 @@ sys.exit(1 if names > 0 or grown > 0.10 * first["resident_kb"] else 0)
 PYTHON
   ;;
 day)
-  command -v openbox >/dev/null || { echo "run.sh day: no openbox (bootstrap.sh deps-all)" >&2; exit 77; }
+  for program in openbox xrandr; do
+    command -v $program >/dev/null || { echo "run.sh day: no $program (bootstrap.sh deps-all)" >&2; exit 77; }
+  done
+  cmake --build "$top/build/release" --target spook-sandbox spook-lab spook_jump_clock >"$work/build.log" || { tail -5 "$work/build.log"; exit 2; }
   Xvfb -displayfd 3 -screen 0 1280x720x24 -noreset -nolisten tcp 3>"$work/display" 2>/dev/null &
   server=$!
   while [ ! -s "$work/display" ]; do sleep 0.1; done
   export DISPLAY=:$(cat "$work/display") HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache
   mkdir -p "$work/Pictures" "$work/config"
   openbox --sm-disable >/dev/null 2>&1 &
-  (cd "$work/Pictures" && python3 "$here/day.py" "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" "${2:-60}" ${3:-})
+  (cd "$work/Pictures" && python3 "$here/day.py" "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" \
+    "$top/build/release/scenarios/spook-lab" "$top/build/release/tests/libspook_jump_clock.so" "${2:-60}" ${3:-})
   ;;
 frames)
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --param bricks=40 --param courses=25 --paused --frames 120
