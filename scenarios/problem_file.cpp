@@ -131,13 +131,39 @@ void read_list(Reader& reader, const char* name, std::vector<Item>& items) {
   }
 }
 
+bool inside(int first, int count, const auto& list) {
+  return first >= 0 && count >= 0 && std::size_t(first) + std::size_t(count) <= list.size();
+}
+
+// an island's joints, pairs and contacts act on its own bodies alone, or on what does not move
+void check_island(const StepProblem& p, const IslandRange& island, const auto& need) {
+  need(inside(island.first_body, island.body_count, p.bodies) &&
+           inside(island.first_joint, island.joint_count, p.joints) &&
+           inside(island.first_pair, island.pair_count, p.pairs) &&
+           inside(island.first_contact, island.contact_count, p.contacts),
+       "an island points outside");
+  const auto own = [&](int body) {
+    return body < 0 || (body >= island.first_body && body < island.first_body + island.body_count);
+  };
+  constexpr const char* stranger = "an island acts on a body of another";
+  for (int i = 0; i < island.joint_count; ++i)
+    for (const int body : p.joints[std::size_t(island.first_joint + i)].bodies) need(own(body), stranger);
+  for (int i = 0; i < island.contact_count; ++i) {
+    const ContactRow& contact = p.contacts[std::size_t(island.first_contact + i)];
+    need(own(contact.body_a) && own(contact.body_b), stranger);
+  }
+  for (int i = 0; i < island.pair_count; ++i) {
+    const PairBlock& pair = p.pairs[std::size_t(island.first_pair + i)];
+    need(own(pair.body_a) && own(pair.body_b) && pair.first_contact >= island.first_contact &&
+             pair.first_contact + pair.contact_count <= island.first_contact + island.contact_count,
+         stranger);
+  }
+}
+
 // every index must point at something: a damaged file may not crash a solver
 void check(const StepProblem& p, const Reader& reader) {
   const auto need = [&](bool right, const char* otherwise) {
     if (!right) reader.fail(otherwise);
-  };
-  const auto inside = [](int first, int count, const auto& list) {
-    return first >= 0 && count >= 0 && std::size_t(first) + std::size_t(count) <= list.size();
   };
   const auto body = [&](int index) {
     need(index >= -1 && index < static_cast<int>(p.bodies.size()), "a body index points nowhere");
@@ -153,12 +179,7 @@ void check(const StepProblem& p, const Reader& reader) {
     body(pair.body_a), body(pair.body_b);
     need(inside(pair.first_contact, pair.contact_count, p.contacts), "a pair points outside");
   }
-  for (const IslandRange& island : p.islands)
-    need(inside(island.first_body, island.body_count, p.bodies) &&
-             inside(island.first_joint, island.joint_count, p.joints) &&
-             inside(island.first_pair, island.pair_count, p.pairs) &&
-             inside(island.first_contact, island.contact_count, p.contacts),
-         "an island points outside");
+  for (const IslandRange& island : p.islands) check_island(p, island, need);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "engine/world/command_json.h"
 
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "engine/scene/scene_io.h"
@@ -29,11 +31,19 @@ Vec3 vector(const json& j) {
 Quat quaternion(const json& j) {
   return {j.at(0).get<double>(), j.at(1).get<double>(), j.at(2).get<double>(), j.at(3).get<double>()};
 }
+// get() would cast whatever number stands there
+template <typename Integer>
+Integer whole_number(const json& j) {
+  const auto number = j.is_number_integer() ? j.get<std::int64_t>() : -1;
+  if (!j.is_number_integer() || number < 0 || number > std::int64_t(std::numeric_limits<Integer>::max()))
+    throw SceneError("recording: expected a whole number, found " + j.dump().substr(0, 40));
+  return Integer(number);
+}
 BodyId body_id(const json& j) {
-  return {j.at(0).get<std::uint32_t>(), j.at(1).get<std::uint32_t>()};
+  return {whole_number<std::uint32_t>(j.at(0)), whole_number<std::uint32_t>(j.at(1))};
 }
 JointId joint_id(const json& j) {
-  return {j.at(0).get<std::uint32_t>(), j.at(1).get<std::uint32_t>()};
+  return {whole_number<std::uint32_t>(j.at(0)), whole_number<std::uint32_t>(j.at(1))};
 }
 
 std::optional<double> optional_number(const json& j, const char* key) {
@@ -105,7 +115,7 @@ json marks_to_json(const SetSolving& solving) {
 SetSolving marks_from_json(const json& j) {
   SetSolving solving;
   for (const json& mark : j) {
-    const int by = mark.at("by").get<int>();
+    const int by = whole_number<int>(mark.at("by"));
     if (by < 0 || by > int(SolveBy::iterative)) throw SceneError("recording: \"by\" expects 0, 1 or 2");
     solving.marks.push_back({mark.at("joint").get<std::string>(), mark.at("body").get<std::string>(),
                              mark.at("between").get<std::array<std::string, 2>>(), SolveBy(by)});
@@ -245,18 +255,14 @@ const std::pair<const char*, Reader> readers[] = {
      }},
     {"grip",
      [](const json& j) -> Command {
-       return Grip{j.at("hand").get<int>(),
-                   body_id(j.at("body")),
-                   vector(j.at("local_point")),
-                   vector(j.at("target")),
-                   j.at("lock_orientation").get<bool>(),
-                   quaternion(j.at("target_orientation")),
-                   j.at("effort_scale").get<double>(),
-                   j.at("stiffness_scale").get<double>()};
+       return Grip{whole_number<int>(j.at("hand")),      body_id(j.at("body")),
+                   vector(j.at("local_point")),          vector(j.at("target")),
+                   j.at("lock_orientation").get<bool>(), quaternion(j.at("target_orientation")),
+                   j.at("effort_scale").get<double>(),   j.at("stiffness_scale").get<double>()};
      }},
     {"move_grip",
      [](const json& j) -> Command {
-       MoveGrip move{j.at("hand").get<int>(), vector(j.at("target")), std::nullopt};
+       MoveGrip move{whole_number<int>(j.at("hand")), vector(j.at("target")), std::nullopt};
        if (j.contains("target_orientation")) move.target_orientation = quaternion(j.at("target_orientation"));
        return move;
      }},
@@ -267,7 +273,7 @@ const std::pair<const char*, Reader> readers[] = {
      [](const json& j) -> Command {
        return Explode{vector(j.at("centre")), j.at("strength").get<double>(), j.at("reach").get<double>()};
      }},
-    {"release_grip", [](const json& j) -> Command { return ReleaseGrip{j.at("hand").get<int>()}; }},
+    {"release_grip", [](const json& j) -> Command { return ReleaseGrip{whole_number<int>(j.at("hand"))}; }},
 };
 
 }  // namespace

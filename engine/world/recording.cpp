@@ -96,7 +96,7 @@ Recording parse_recording(const std::string& text, const std::string& source) {
         recording.steps.push_back(step_from_json(j));
         continue;
       }
-      if (j.value("format", "") != "spook-recording" || j.value("version", 0) != 1)
+      if (j.value("format", "") != "spook-recording" || j.value("version", json()) != 1)
         throw SceneError("a spook-recording of version 1 expected");
       recording.scene = parse_scene(j.at("scene").dump(), source, assets_folder());
       if (j.contains("report")) recording.report = j.at("report").dump();

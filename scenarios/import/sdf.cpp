@@ -1,8 +1,8 @@
 // SDF: links placed in the frame of their model, joints by the links' names, in any order and with loops.
 #include <Eigen/Eigenvalues>
-#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "scenarios/import/meshes.h"
 #include "scenarios/import/model.h"
@@ -90,7 +90,8 @@ void SdfReader::read_inertial(ModelLink& link, const XmlNode& node) const {
   Mat3 inertia = Mat3::Identity();
   if (const XmlNode* i = node.child("inertia")) {
     const double xy = number_in(*i, "ixy", 0), xz = number_in(*i, "ixz", 0), yz = number_in(*i, "iyz", 0);
-    inertia << number_in(*i, "ixx", 1), xy, xz, xy, number_in(*i, "iyy", 1), yz, xz, yz, number_in(*i, "izz", 1);
+    const double xx = number_in(*i, "ixx", 1), yy = number_in(*i, "iyy", 1), zz = number_in(*i, "izz", 1);
+    inertia << xx, xy, xz, xy, yy, yz, xz, yz, zz;
     if (Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues().minCoeff() < 0.0)
       i->fail("its principal moments of inertia are not positive");
   }
@@ -264,11 +265,11 @@ void SdfReader::connect_all() {
   };
   grow();
   // nothing reaches these: they fall freely, those first that are nobody's child
+  std::set<std::string> children;
+  for (const XmlNode* joint : joints) children.insert(joint->child("child")->text);
   for (const bool any : {false, true})
     for (const auto& [name, link] : links) {
-      const bool is_child = std::any_of(joints.begin(), joints.end(),
-                                        [&](const XmlNode* joint) { return joint->child("child")->text == name; });
-      if (link.number >= 0 || (is_child && !any)) continue;
+      if (link.number >= 0 || (children.contains(name) && !any)) continue;
       model.links[std::size_t(place(name, 0))].free = true;
       grow();
     }

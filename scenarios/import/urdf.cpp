@@ -65,9 +65,10 @@ void UrdfReader::read_inertial(ModelLink& link, const XmlNode& node) {
   result.centre = frame.position;
   if (inertia) {
     const auto value = [&](const char* key) { return number_or(*inertia, key, 0.0); };
+    const double xx = value("ixx"), yy = value("iyy"), zz = value("izz");
+    const double xy = value("ixy"), xz = value("ixz"), yz = value("iyz");
     Mat3 own;
-    own << value("ixx"), value("ixy"), value("ixz"), value("ixy"), value("iyy"), value("iyz"), value("ixz"),
-        value("iyz"), value("izz");
+    own << xx, xy, xz, xy, yy, yz, xz, yz, zz;
     const Vec3 principal = Eigen::SelfAdjointEigenSolver<Mat3>(own).eigenvalues();
     if (principal.minCoeff() < -1e-12 * own.norm()) inertia->fail("its principal moments of inertia are not positive");
     if (principal[0] + principal[1] < principal[2] * (1.0 - 1e-9))

@@ -7,6 +7,7 @@
 #include "engine/scene/files.h"
 #include "engine/scene/numbers.h"
 #include "engine/scene/scene_io.h"
+#include "scenarios/import/notes.h"
 
 namespace spook::models {
 namespace {
@@ -103,7 +104,7 @@ std::string syntax_message(const tinyxml2::XMLDocument& document) {
 }  // namespace
 
 void XmlNode::fail(const std::string& message) const {
-  throw SceneError(place() + ": <" + name + ">: " + message);
+  throw SceneError(printable(place() + ": <" + name + ">: " + message));
 }
 
 const XmlAttribute* XmlNode::find(std::string_view key) const {

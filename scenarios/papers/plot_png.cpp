@@ -251,7 +251,7 @@ LegendPlace settle_legend(const Panel& panel, const Legend& legend, const Box& p
   if (panel.legend == LegendPlace::outside || panel.legend == LegendPlace::hidden) return panel.legend;
   std::vector<LegendPlace> corners{LegendPlace::top_right, LegendPlace::top_left, LegendPlace::bottom_right,
                                    LegendPlace::bottom_left};
-  std::ranges::stable_partition(corners, [&](LegendPlace place) { return place == panel.legend; });
+  std::stable_partition(corners.begin(), corners.end(), [&](LegendPlace place) { return place == panel.legend; });
   for (const LegendPlace place : corners) {
     const bool right = place == LegendPlace::top_right || place == LegendPlace::bottom_right;
     const bool bottom = place == LegendPlace::bottom_left || place == LegendPlace::bottom_right;

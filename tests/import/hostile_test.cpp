@@ -75,6 +75,8 @@ const Bad bad_urdf[] = {
      "m.urdf:3: <mimic>: expected another joint"},
     {robot("<link name='a'><inertial>\n<mass value='-1'/></inertial></link>"), "m.urdf:3: <mass>: 'value'"},
     {robot("<link name='a'><inertial>\n<mass value='1e999'/></inertial></link>"), "m.urdf:3: <mass>: 'value'"},
+    {robot("<link name='a'><inertial>\n<mass value='1'/><inertia ixx='1' iyy='x'/></inertial></link>"),
+     "m.urdf:3: <inertia>"},
     {robot("<link name='a'><collision><geometry>\n<box size='1 0 1'/></geometry></collision></link>"),
      "m.urdf:3: <box>: 'size'"},
 };

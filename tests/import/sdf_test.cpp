@@ -60,4 +60,9 @@ TEST(Sdf, BadOnesAreNamed) {
       refusal("m.sdf", "<sdf version='1.6'><model name='m'>\n<link name='a'><pose>1 2</pose></link></model></sdf>")
           .find("m.sdf:2: <pose>"),
       std::string::npos);
+  EXPECT_NE(refusal("m.sdf",
+                    "<sdf version='1.6'><model name='m'><link name='a'><inertial><mass>1</mass><inertia><ixx>1</ixx>\n"
+                    "<iyy>x</iyy></inertia></inertial></link></model></sdf>")
+                .find("m.sdf:2: <iyy>"),
+            std::string::npos);
 }

@@ -73,5 +73,13 @@ TEST(ProblemFile, RefusesIndicesThatPointNowhere) {
   std::filesystem::remove(file);
 }
 
+// found by fuzz_problem: the graph of an island's bodies was built beyond its end
+TEST(ProblemFile, RefusesIslandsThatActOnBodiesOfOthers) {
+  StepProblem problem = test::make_random(11);
+  ASSERT_EQ(problem.islands.size(), 1u);
+  problem.islands[0].body_count = 0;
+  EXPECT_THROW(parse_problem(problem_text(problem), "test"), std::runtime_error);
+}
+
 }  // namespace
 }  // namespace spook

@@ -18,14 +18,25 @@ std::filesystem::path xdg(const char* variable, const char* below_home) {
   return std::filesystem::path(home && *home ? home : "/tmp") / below_home;
 }
 
+// get() would cast whatever number stands there
+int whole_number(const json& j) {
+  if (!j.is_number_integer()) throw json::type_error::create(302, "expected a whole number", &j);
+  return j.get<int>();
+}
+
 template <typename T>
 void take(const json& from, const char* key, T& value) {
-  if (const auto found = from.find(key); found != from.end()) value = found->get<T>();
+  const auto found = from.find(key);
+  if (found == from.end()) return;
+  if constexpr (std::is_same_v<T, int>)
+    value = whole_number(*found);
+  else
+    value = found->get<T>();
 }
 
 // axis, reversed, forward, backward; what no pad has is as if nothing was chosen
 PadSource pad_source(const json& j) {
-  PadSource source{j.at(0).get<int>(), j.at(1).get<bool>(), j.at(2).get<int>(), j.at(3).get<int>()};
+  PadSource source{whole_number(j.at(0)), j.at(1).get<bool>(), whole_number(j.at(2)), whole_number(j.at(3))};
   if (source.axis < -1 || source.axis > pad_triggers) source.axis = -1;
   for (int* button : {&source.forward, &source.backward})
     if (*button < -1 || *button >= pad_buttons) *button = -1;
