@@ -194,6 +194,8 @@ void CollisionWorld::remove_body(int id) {
   }
   world.bodies[id] = {};
   world.forget_pairs_of(id);
+  if (std::erase_if(world.forbidden, [id](const auto& pair) { return pair.first == id || pair.second == id; }) > 0)
+    world.filters_changed = true;
   world.bullet.reset();
 }
 
@@ -216,6 +218,11 @@ void CollisionWorld::forbid(int a, int b) {
 }
 void CollisionWorld::allow(int a, int b) {
   if (implementation_->forbidden.erase({std::min(a, b), std::max(a, b)}) > 0) implementation_->filters_changed = true;
+}
+
+void CollisionWorld::allow_all() {
+  implementation_->forbidden.clear();
+  implementation_->filters_changed = true;
 }
 
 const ContactSet& CollisionWorld::collide(std::span<const CollisionState> states, const CollideOptions& options) {

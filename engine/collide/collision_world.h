@@ -66,13 +66,14 @@ class CollisionWorld {
 
   // ids are chosen by the caller (the world's body index), so contacts do not depend on the order of insertion
   void add_body(int id, const CollisionBody& body, const Pose& pose);
-  void remove_body(int id);
+  void remove_body(int id);  // and what was forbidden of it
   bool contains(int id) const;
   // of all bodies, and pairs of them whose boxes overlap: as they were added, some may count twice
   std::size_t shapes() const;
   std::size_t pairs() const;
   void forbid(int a, int b);  // filters: joints with collide false, no_collide
   void allow(int a, int b);
+  void allow_all();
 
   // states[id]; the answer is valid until the next call
   const ContactSet& collide(std::span<const CollisionState> states, const CollideOptions& options);

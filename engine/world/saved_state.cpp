@@ -7,6 +7,7 @@ namespace spook {
 namespace {
 
 void rebuild_collision(WorldData& world, const std::vector<Body>& before) {
+  world.collision.allow_all();  // what joints that came later kept apart
   for (std::size_t i = 0; i < before.size(); ++i)
     if (before[i].alive) world.collision.remove_body(static_cast<int>(i));
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {

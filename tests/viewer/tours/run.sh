@@ -29,9 +29,11 @@ sandbox() {
   # as a desktop tells its scale
   [ "$dpi" = 96 ] || DISPLAY=:$(cat "$work/display") xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "Xft.dpi: $dpi"
   mkdir -p "$work/Pictures" "$work/config/spook"
+  left=0
   (cd "$work/Pictures" && HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache DISPLAY=:$(cat "$work/display") \
-    "$binary" "$@" --size "$size" --exit --status "$work/status.json")
+    "$binary" "$@" --size "$size" --exit --status "$work/status.json") || left=$?
   kill "$server"; server=
+  return $left
 }
 
 # small FROM TO: a PNG of 256 colours, at most 1920 pixels wide
@@ -47,7 +49,7 @@ tsan)
   export TSAN_OPTIONS="suppressions=$work/suppressions exitcode=66 second_deadlock_stack=1 log_path=$work/tsan"
   LP_NUM_THREADS=0 sandbox "$top/build/tsan/viewer/spook-sandbox" brick_wall --script "$here/every_panel.tour" || status=$?
   [ -z "$status" ] || echo "left with $status"
-  cat "$work"/tsan.* 2>/dev/null || true
+  cat "$work"/tsan.* 2>/dev/null && status=${status:-66}
   [ -z "$status" ] && echo "no race on a tour of every panel" || exit "$status"
   ;;
 soak)
