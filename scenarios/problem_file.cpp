@@ -178,6 +178,11 @@ void check(const StepProblem& p, const Reader& reader) {
   for (const PairBlock& pair : p.pairs) {
     body(pair.body_a), body(pair.body_b);
     need(inside(pair.first_contact, pair.contact_count, p.contacts), "a pair points outside");
+    need(pair.body_a < 0 || pair.body_a != pair.body_b, "a body makes a pair with itself");
+    for (int i = 0; i < pair.contact_count; ++i) {
+      const ContactRow& contact = p.contacts[std::size_t(pair.first_contact + i)];
+      need(contact.body_a == pair.body_a && contact.body_b == pair.body_b, "a pair's contact is of other bodies");
+    }
   }
   for (const IslandRange& island : p.islands) check_island(p, island, need);
 }

@@ -79,6 +79,14 @@ TEST(ProblemFile, RefusesIslandsThatActOnBodiesOfOthers) {
   ASSERT_EQ(problem.islands.size(), 1u);
   problem.islands[0].body_count = 0;
   EXPECT_THROW(parse_problem(problem_text(problem), "test"), std::runtime_error);
+  // the same, of a body that touches itself
+  problem = test::make_random(11);
+  ASSERT_FALSE(problem.pairs.empty());
+  PairBlock& pair = problem.pairs[0];
+  pair.body_a = pair.body_b = 0;
+  problem.contacts[std::size_t(pair.first_contact)].body_a = 0;
+  problem.contacts[std::size_t(pair.first_contact)].body_b = 0;
+  EXPECT_THROW(parse_problem(problem_text(problem), "test"), std::runtime_error);
 }
 
 }  // namespace
