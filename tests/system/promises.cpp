@@ -37,3 +37,14 @@ TEST(Promises, EachNamesATestThatIsThere) {
     EXPECT_TRUE(known.contains((*at)[1].str())) << (*at)[1].str() << " is promised and not there";
   EXPECT_GE(rows, 40);
 }
+
+// and the rows of what nothing can break
+TEST(Promises, RowsOfTheTestsPageNameTestsThatAreThere) {
+  const std::set<std::string> known = tests_in_sources();
+  const std::string page = read_file(source_folder() / "tests" / "README.md");
+  const std::regex named(R"(`([A-Z]\w+\.[A-Z]\w+)`)");
+  int names = 0;
+  for (std::sregex_iterator at(page.begin(), page.end(), named), end; at != end; ++at, ++names)
+    EXPECT_TRUE(known.contains((*at)[1].str())) << (*at)[1].str() << " is named and not there";
+  EXPECT_GE(names, 25);
+}
