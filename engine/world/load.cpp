@@ -84,7 +84,13 @@ Vec3 square_to(const Vec3& axis, const Vec3& axis2) {
 // coordinates count from where a joint stands when it is made: limits and locks move along
 JointDesc present_joint(const WorldData& world, const Joint& joint) {
   JointDesc desc = joint.desc;
-  if (desc.type == JointType::gear) return desc;
+  // what it holds may have been renamed since
+  if (desc.type == JointType::gear) {
+    desc.joint_a = world.joints[joint.gear_a].desc.name, desc.joint_b = world.joints[joint.gear_b].desc.name;
+    return desc;
+  }
+  if (joint.body_a >= 0) desc.a = world.bodies[joint.body_a].desc.name;
+  if (joint.body_b >= 0) desc.b = world.bodies[joint.body_b].desc.name;
   const JointGeometry now = joint_geometry(joint, world.bodies);
   desc.anchor = now.b.anchor();
   desc.anchor_a = now.a.anchor(), desc.anchor_b = now.b.anchor();

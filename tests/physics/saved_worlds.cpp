@@ -67,6 +67,20 @@ TEST(SavedScene, OpensAfterMotorAndLockCommandsOnAnyJoint) {
   EXPECT_EQ(taken, 7) << "hinge, slider and cylindrical joint have motors and locks, a rope a motor, no other has";
 }
 
+// found by fuzz_world
+TEST(SavedScene, OpensAfterBodiesAreRenamed) {
+  World world(one_of_every_joint(), {false, false});
+  const Scene before = world.describe();
+  for (BodyDesc renamed : before.bodies) {
+    const BodyId id = world.find_body(renamed.name).value();
+    renamed.name = "another_" + renamed.name;
+    world.queue(EditBody{id, renamed});
+  }
+  world.apply_commands();
+  EXPECT_EQ(error_of_saved(world), "");
+  EXPECT_EQ(world.describe().joints.size(), before.joints.size());
+}
+
 TEST(SavedScene, OpensWithATornUniversalJoint) {
   World world(one_of_every_joint(), {false, false});
   for (const BodyId id : world.body_ids())
