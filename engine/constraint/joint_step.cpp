@@ -167,7 +167,9 @@ void add_joint_extras(const JointDesc& desc, const JointNumbers& numbers, const 
   }
   if (one_way && desc.lock) {
     const SpookRow constants = spook_row(numbers.compliance, numbers.relaxation_steps, numbers.h);
-    JointRow row = maker.position_row(constants, coordinate.violation[0] - desc.lock->position);
+    const double off = coordinate.violation[0] - desc.lock->position;
+    source.rows[count].violation = off, source.rows[count].came = row_speeds(coordinate, 0, sides).all;
+    JointRow row = maker.position_row(constants, off);
     row.lower = -desc.lock->max_effort * numbers.h;
     row.upper = desc.lock->max_effort * numbers.h;
     put(row, lock_slot, 0);

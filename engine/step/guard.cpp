@@ -40,8 +40,8 @@ double work_of_row(const JointRow& row, double before, double after, double impu
   return std::max(0.0, 0.5 * impulse * (before + std::clamp(after, -fastest, fastest)));
 }
 
-// what motors, hands and moving obstacles put in is theirs to give; and locks, where the step is solved
-double work_of_drives(const WorldData& world, const IslandRange& island, bool solved) {
+// what motors, hands and moving obstacles put in is theirs to give
+double work_of_drives(const WorldData& world, const IslandRange& island) {
   const StepWork& work = world.scratch;
   double sum = 0.0;
   for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
@@ -53,8 +53,7 @@ double work_of_drives(const WorldData& world, const IslandRange& island, bool so
     for (int b = 0; b < rows.body_count; ++b)
       before += work.problem.jacobians[rows.first_jacobian + b] * work.problem.bodies[rows.bodies[b]].velocity;
     for (int i = 0; i < rows.row_count; ++i) {
-      const bool drives = source.grip >= 0 ||
-                          (source.extras && (source.slot[i] == motor_slot || (solved && source.slot[i] == lock_slot)));
+      const bool drives = source.grip >= 0 || (source.extras && source.slot[i] == motor_slot);
       if (drives) sum += work_of_row(work.problem.rows[rows.first_row + i], before[i], after[i], impulse[i]);
       if (!source.extras) sum += std::max(0.0, -impulse[i] * source.rows[i].given);
     }
@@ -101,6 +100,7 @@ double held_by_gaps(const WorldData& world, const IslandRange& island, bool solv
         spook_row(desc.compliance.value_or(world.parameters.joint_compliance),
                   desc.relaxation_steps.value_or(world.parameters.joint_relaxation_steps), work.h);
     for (int i = 0; i < work.problem.joints[block].row_count; ++i) {
+      if (desc.max_only && source.rows[i].violation < 0.0) continue;  // a rope that hangs loose
       const double gap = std::abs(source.rows[i].violation) + work.h * std::abs(source.rows[i].came);
       held += 0.5 * gap * gap / std::max(desc.compliance.value_or(world.parameters.joint_compliance), min_compliance);
       if (source.rows[i].angular) continue;
@@ -148,15 +148,33 @@ double held_by_joints(const WorldData& world, const IslandRange& island) {
   return std::min(held, 0.5 * mass_of(world, island) * fastest * fastest);
 }
 
-// ½ k m² of springs, m the synchronised length beyond rest (numerics §1), at the end of the trial less at the beginning
+// J that a lock holds which stands off where it is told to be: a spring of its compliance, and beyond its effort a
+// weight
+double held_by_lock(const WorldData& world, const Joint& joint, double off) {
+  const double compliance = std::max(joint.desc.compliance.value_or(world.parameters.joint_compliance), min_compliance);
+  const double x = std::abs(off), most = joint.desc.lock->max_effort, bends = std::min(x, compliance * most);
+  return 0.5 * bends * bends / compliance + (x > bends ? most * (x - bends) : 0.0);
+}
+
+// ½ k m² of springs, m the synchronised length beyond rest (numerics §1), and what locks hold, at the end of the trial
+// less at the beginning
 double wound_up(WorldData& world, const IslandRange& island) {
   const StepWork& work = world.scratch;
   double sum = 0.0;
   for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
     const BlockSource& source = work.sources[block];
-    if (source.joint < 0 || source.extras) continue;
+    if (source.joint < 0) continue;
     const Joint& joint = world.joints[source.joint];
-    if (joint.desc.type != JointType::spring) continue;
+    const JointBlock& rows = work.problem.joints[block];
+    for (int i = 0; i < rows.row_count && source.extras; ++i) {
+      if (source.slot[i] != lock_slot) continue;
+      // half a step earlier, as springs are; but what swings through from afar held nothing there
+      const double off = source.rows[i].violation, half = 0.5 * work.h;
+      const double earlier = off - std::clamp(half * source.rows[i].came, -std::abs(off), std::abs(off));
+      const double goes = joint_velocity(work.problem, rows, work.solution.velocity)[i];
+      sum += held_by_lock(world, joint, off + half * goes) - held_by_lock(world, joint, earlier);
+    }
+    if (source.extras || joint.desc.type != JointType::spring) continue;
     const RowSource& row = source.rows[0];
     const double before = row.violation - 0.5 * work.h * row.came;
     const double after = 0.5 * (row.violation + violations_after_step(world, joint)[0]);
@@ -193,7 +211,7 @@ IslandEnergy judge_energy(WorldData& world, const IslandRange& island, bool solv
   energy.noise = energy.allowed = strict * (options.allowed_gain * kinetic + options.allowed_noise * mass);
   if (!(energy.made <= energy.allowed))
     energy.allowed +=
-        held_by_joints(world, island) + held_by_gaps(world, island, solved) + work_of_drives(world, island, solved);
+        held_by_joints(world, island) + held_by_gaps(world, island, solved) + work_of_drives(world, island);
   return energy;
 }
 

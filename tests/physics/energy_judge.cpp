@@ -32,6 +32,7 @@ EnergyJudge::EnergyJudge(const Scene& scene, const World& world)
     initial_kinetic_ +=
         kinetic_energy(known.mass, known.principal, pose.orientation, world.velocity(id), world.angular_velocity(id));
     initial_potential_ -= known.mass * gravity_.dot(pose.position - 0.5 * h_ * world.velocity(id));
+    as_it_stands_ -= known.mass * gravity_.dot(pose.position);
   }
   const auto index = [&](const std::optional<std::string>& name) {
     const auto found =
@@ -42,9 +43,11 @@ EnergyJudge::EnergyJudge(const Scene& scene, const World& world)
     if (joint.type != JointType::spring) continue;
     springs_.push_back(
         {index(joint.a), index(joint.b), joint.anchor_a, joint.anchor_b, joint.stiffness, joint.rest_length, 0.0});
-    initial_potential_ += start_of_spring(world, springs_.back());
+    const double spring = start_of_spring(world, springs_.back());
+    initial_potential_ += spring, as_it_stands_ += spring;
   }
   lowest_potential_ = initial_potential_;
+  as_it_stands_ += initial_kinetic_, start_ = initial_kinetic_ + initial_potential_;
   floor_ = floor_per_mass * mass;
 }
 
@@ -102,13 +105,14 @@ void EnergyJudge::compare(double kinetic, double potential, double time) {
   }
   lowest_potential_ = std::min(lowest_potential_, potential);
   const double energy = kinetic + potential, accounted = initial_kinetic_ + initial_potential_ - lowest_potential_;
+  if (std::isinf(least_energy_) && energy <= as_it_stands_) start_ = std::max(start_, energy);
   least_energy_ = std::min(least_energy_, energy);
   const auto keep_largest = [&](double gain, double& share, double& at) {
     if (gain <= share * accounted) return;
     share = accounted > 0.0 ? gain / accounted : 2.0 * hopeless_share;
     at = time;
   };
-  keep_largest(energy - initial_kinetic_ - initial_potential_ - floor_, verdict_.share, verdict_.time);
+  keep_largest(energy - start_ - floor_, verdict_.share, verdict_.time);
   keep_largest(energy - least_energy_ - floor_, verdict_.rise, verdict_.rise_time);
 }
 

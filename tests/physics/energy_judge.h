@@ -7,7 +7,9 @@
 //   angular velocity as traced at q_k            (at 300 rad/s a step turns by 5 rad: no difference of poses tells it)
 //
 // which a staggered step conserves exactly in free fall and on a linear spring. The start is put the same way: v₀ with
-// heights and elongations half a step earlier. A scene is held to
+// heights and elongations half a step earlier. Where joints do not let the bodies go on as they begin (one held by the
+// world that is given a speed upwards), they were never lower than they stand: then the start is what the first step
+// leaves, if that is no more than kinetic energy and weight as they are given. A scene is held to
 //
 //   E(t) ≤ E(0) + bar · (K(0) + D(t)) + floor,   K(0) the initial kinetic energy, D(t) the largest drop of potential
 //                                                energy until then, floor 1e-6 J a kg: a fall by 0.1 µm
@@ -62,6 +64,7 @@ class EnergyJudge {
   Vec3 gravity_;
   double h_;
   double initial_kinetic_ = 0.0, initial_potential_ = 0.0, lowest_potential_ = 0.0, floor_ = 0.0;
+  double as_it_stands_ = 0.0, start_ = 0.0;  // energies: as given, and what later ones are held against
   double least_energy_ = std::numeric_limits<double>::infinity();
   EnergyVerdict verdict_;
 };
