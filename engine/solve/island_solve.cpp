@@ -247,8 +247,7 @@ struct IslandSolve {
   // Unconverged impulses of a direct solve are not harmless (numerics §3); feasible ones that sweeps brought near are.
   // Joints have the last word: with the contacts' impulses held they are solved to their end, which lowers D again.
   void feasible_fallback() {
-    make_feasible(problem_, range_, work_, solution_);
-    take_back_work(problem_, range_, limits_, work_, solution_);
+    make_safe(problem_, range_, limits_, work_, solution_);
     if (range_.joint_count == 0 || range_.contact_count == 0) {
       sweep(affordable_sweeps(), range_.contact_count == 0, true);
       make_safe(problem_, range_, limits_, work_, solution_);
@@ -319,9 +318,10 @@ struct IslandSolve {
 
   void sweep_wide(int count, bool conjugate) {
     wide_.load(problem_, range_, work_, solution_);
-    for (int i = 0; i < count; ++i) {
+    bool moves = true;
+    for (int i = 0; i < count && moves; ++i) {
       if (conjugate)
-        wide_.sweep_conjugate(options_.sweep_kind, i + 1 == count);
+        moves = wide_.sweep_conjugate(options_.sweep_kind);
       else
         wide_.sweep(options_.sweep_kind);
       if (!options_.record_history) continue;

@@ -18,6 +18,7 @@ namespace {
 using namespace sweep_lanes;
 
 constexpr int groups_a_task = 8;
+constexpr double rounding = 1e-12;  // of |Δ|²: the six digits of single precision
 
 float* aligned(std::vector<float>& storage, std::size_t count) {
   if (storage.size() < count + 16) storage.resize(count + 16);
@@ -94,7 +95,7 @@ void WideSweeps::load(const StepProblem& problem, const IslandRange& island, con
   place(problem, island);
   pool_ = threads_inside(island, work);
   body_count_ = island.body_count;
-  last_change_ = 0.0, beta_ = 0.0f;
+  last_change_ = largest_change_ = 0.0, beta_ = 0.0f;
   // bodies, and then the world, once a group: it stays at rest, but groups write to it at the same time
   velocity_ = cleared(velocity_storage_, 8 * (island.body_count + groups_.size()));
   for (int b = 0; b < island.body_count; ++b) {
@@ -242,7 +243,7 @@ void WideSweeps::sweep(SweepKind kind) {
 
 // Fletcher–Reeves with restarts: β = |Δ|²/|Δ before|², Λ += β p, p = β p + Δ, and velocities, being linear in Λ,
 // likewise. That step is taken where the next sweep reads what it moves.
-void WideSweeps::sweep_conjugate(SweepKind kind, bool last) {
+bool WideSweeps::sweep_conjugate(SweepKind kind) {
   const std::size_t rows = contact_of_.size() / lanes, velocities = 8 * static_cast<std::size_t>(body_count_);
   if (last_change_ == 0.0) {
     along_data_ = aligned(along_storage_, rows * 6 * lanes);
@@ -257,11 +258,11 @@ void WideSweeps::sweep_conjugate(SweepKind kind, bool last) {
   }
   for (std::size_t i = 0; i < velocities; ++i) go_on(velocity_[i], before_velocity_[i], along_velocity_[i], beta_);
   sweep_colours<true>(kind == SweepKind::block_tangents_scaled);
-  if (last) return;
   double change = 0.0;
   for (const float part : change_of_) change += part;
-  beta_ = change <= last_change_ ? static_cast<float>(change / last_change_) : 0.0f;
-  last_change_ = change;
+  beta_ = change < last_change_ ? static_cast<float>(change / last_change_) : 0.0f;
+  last_change_ = change, largest_change_ = std::max(largest_change_, change);
+  return change > rounding * largest_change_;
 }
 
 void WideSweeps::store(const StepProblem& problem, StepSolution& solution) const {

@@ -20,8 +20,8 @@ class WideSweeps {
   void load(const StepProblem& problem, const IslandRange& island, const Workspace& work, const StepSolution& solution);
   void sweep(SweepKind kind);
   // The sweep's changes as the gradient of nonlinear conjugate gradients: worth more where forces pass through many
-  // bodies. The last is a plain one, which leaves impulses in their bounds.
-  void sweep_conjugate(SweepKind kind, bool last);
+  // bodies. Each leaves impulses in their bounds. False: it moved nothing that single precision could tell.
+  bool sweep_conjugate(SweepKind kind);
   // impulses back; velocities are for the caller to rebuild in double
   void store(const StepProblem& problem, StepSolution& solution) const;
 
@@ -54,8 +54,8 @@ class WideSweeps {
   // of conjugate sweeps: a contact row's impulses before the last one and their direction; velocities likewise
   std::vector<float> along_storage_, before_velocity_, along_velocity_;
   float* along_data_ = nullptr;
-  std::vector<float> change_of_;  // |Δ|² of each group
-  double last_change_ = 0.0;      // of all; 0: none yet
+  std::vector<float> change_of_;                     // |Δ|² of each group
+  double last_change_ = 0.0, largest_change_ = 0.0;  // of all; 0: none yet
   float beta_ = 0.0f;
 };
 

@@ -25,7 +25,8 @@ namespace spook {
   X(double, tension_growth, 1.5, "", "", "tension: put again where it grew by this factor and half the inertia")    \
   X(int, max_tensions, 3, "rounds", "", "tension: rounds of a step in which it may")                                \
   X(double, max_gradient, 0.05, "of velocities", "", "discrete gradient: what it may change in a step")             \
-  X(double, surprise, 0.005, "m", "", "look ahead: a body that ends so far from where it was heading is looked at") \
+  X(double, surprise, 0.003, "m", "5e-3: twice as many steps overlap by 2 cm; 2e-3: all that falls",                \
+    "look ahead: a body that ends so far from where it was heading is looked at")                                   \
   X(double, unseen_overlap, 0.002, "m", "", "look ahead: overlap beyond what rows predicted …")                     \
   X(double, unseen_of_size, 0.02, "of the size", "", "look ahead: … or of the smaller body")                        \
   X(double, passed_through, 0.5, "of an overlap", "",                                                               \

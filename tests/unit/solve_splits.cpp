@@ -113,6 +113,30 @@ TEST(Sweeps, HaveTheSameFixedPointWideAndScalar) {
   EXPECT_LE(relative_residual(problem, exact.solution), 1e-8);
 }
 
+// A change of exactly 0 was divided by one of 0: bricks that had come to rest between two sweeps flew on through the
+// floor.
+TEST(Sweeps, ConjugateOnesEndWhereNothingMovesAnyMore) {
+  test::WallOptions one_brick;
+  one_brick.courses = 1, one_brick.columns = 1;
+  StepProblem problem = test::make_wall(one_brick);
+  problem.contacts.resize(1);  // on one corner: a sweep or two solve it to the last bit
+  problem.pairs[0].contact_count = problem.islands[0].contact_count = 1;
+  Workspace work;
+  work.resize(problem);
+  StepSolution solution;
+  solution.contact_impulse.assign(problem.contacts.size(), Vec3::Zero());
+  rebuild_velocities(problem, solution);
+  WideSweeps sweeps;
+  sweeps.load(problem, problem.islands[0], work, solution);
+  int count = 0;
+  while (sweeps.sweep_conjugate(SweepKind::block_tangents) && count < 100) ++count;
+  EXPECT_LT(count, 100);
+  for (int more = 0; more < 10; ++more) sweeps.sweep_conjugate(SweepKind::block_tangents);
+  sweeps.store(problem, solution);
+  rebuild_velocities(problem, solution);
+  EXPECT_LE(relative_residual(problem, solution), 1e-4);  // not met by what is no number
+}
+
 TEST(Solvers, FindTheSameAnswerWithIslandsAndWithout) {
   const StepProblem one = test::make_wall(small_wall());
   for (SolverKind kind : {SolverKind::exact, SolverKind::split}) {
