@@ -42,7 +42,7 @@ if(SPOOK_SHARED)
     add_library(spook_${name}_shared SHARED $<TARGET_OBJECTS:spook_${name}>)
     set_target_properties(spook_${name}_shared PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME spook-${name}
       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX
-      INSTALL_RPATH "$ORIGIN" LINK_DEPENDS ${PROJECT_SOURCE_DIR}/engine/package/exports.map)
+      INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON LINK_DEPENDS ${PROJECT_SOURCE_DIR}/engine/package/exports.map)
     target_link_options(spook_${name}_shared PRIVATE
       LINKER:--version-script=${PROJECT_SOURCE_DIR}/engine/package/exports.map LINKER:--no-undefined)
   endforeach()

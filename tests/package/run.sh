@@ -38,6 +38,7 @@ if [ "$twice" != no ]; then
   if [ "$twice" = build ]; then
     other=$(mktemp -d) # other sources, another build folder, no compiler cache
     (cd "$root" && git ls-files -co --exclude-standard | tar -cf - -T -) | tar -xf - -C "$other"
+    mkdir -p "$other/build" && [ ! -d "$root/build/three" ] || cp -r "$root/build/three" "$other/build" # fetched, not in git
     CCACHE_DISABLE=1 pack "$other" "$other/build/elsewhere" "$other/packages"
     again=$other/packages
   else
