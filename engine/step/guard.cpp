@@ -69,17 +69,6 @@ double work_of_drives(const WorldData& world, const IslandRange& island) {
   return sum;
 }
 
-// N, what the island's weight and the stop of its motion within the step can load a joint with. What redundant joints
-// press against one another beyond that nobody put in.
-double largest_load(const WorldData& world, const IslandRange& island) {
-  double sum = 0.0;
-  for_each_body(world, island, [&](int, const Body& body, const BodyWork& work) {
-    sum += work.force.head<3>().norm() +
-           std::sqrt(body.mass * product(body, work, work.row.velocity, work.row.velocity)) / world.scratch.h;
-  });
-  return sum;
-}
-
 double mass_of(const WorldData& world, const IslandRange& island) {
   double mass = 0.0;
   for_each_body(world, island, [&](int, const Body& body, const BodyWork&) { mass += body.mass; });
@@ -119,31 +108,6 @@ double held_by_gaps(const WorldData& world, const IslandRange& island, bool solv
     fastest = std::max({fastest, asked * told, asked * held_slip, std::min(asked * depth, work.options.max_closing)});
     held += 0.5 * depth * depth / std::max(point.compliance, min_compliance) +
             0.5 * slip * slip / std::max(world.parameters.friction_compliance, min_compliance);
-  }
-  return std::min(held, 0.5 * mass_of(world, island) * fastest * fastest);
-}
-
-// J that the compliances of joints may give back: ½ ε f² by last step's impulses, four times over, for they also swing;
-// and no more than moving all of the island at the speed their rows ask for, (4/h) φ ε f
-double held_by_joints(const WorldData& world, const IslandRange& island) {
-  constexpr double swings = 4.0;
-  const double load = largest_load(world, island);
-  const StepWork& work = world.scratch;
-  double held = 0.0, fastest = 0.0;
-  for (int block = island.first_joint; block < island.first_joint + island.joint_count; ++block) {
-    const BlockSource& source = work.sources[block];
-    if (source.joint < 0 || source.extras) continue;
-    const Joint& joint = world.joints[source.joint];
-    if (joint.desc.type == JointType::spring || !joint.memory.settled) continue;
-    const SpookRow constants =
-        spook_row(joint.desc.compliance.value_or(world.parameters.joint_compliance),
-                  joint.desc.relaxation_steps.value_or(world.parameters.joint_relaxation_steps), work.h);
-    const double compliance = joint.desc.compliance.value_or(world.parameters.joint_compliance);
-    for (int i = 0; i < work.problem.joints[block].row_count; ++i) {
-      const double force = std::min(std::abs(joint.memory.equations[source.slot[i]]) / work.h, load);
-      held += 0.5 * swings * compliance * force * force;
-      fastest = std::max(fastest, 4.0 / work.h * constants.phi * compliance * force);
-    }
   }
   return std::min(held, 0.5 * mass_of(world, island) * fastest * fastest);
 }
@@ -210,8 +174,7 @@ IslandEnergy judge_energy(WorldData& world, const IslandRange& island, bool solv
   const double strict = solved ? 1.0 : options.strictness;
   energy.noise = energy.allowed = strict * (options.allowed_gain * kinetic + options.allowed_noise * mass);
   if (!(energy.made <= energy.allowed))
-    energy.allowed +=
-        held_by_joints(world, island) + held_by_gaps(world, island, solved) + work_of_drives(world, island);
+    energy.allowed += held_by_gaps(world, island, solved) + work_of_drives(world, island);
   return energy;
 }
 
