@@ -82,8 +82,8 @@ const Quat& turn_after_step(WorldData& world, int body) {
 
 const Quat& turn_before_step(WorldData& world, int body) {
   BodyWork& work = world.scratch.bodies[body];
-  if (!work.turn_behind_known)
-    work.turn_behind = rotate(Quat::Identity(), -world.scratch.h * world.bodies[body].state.omega, 1.0);
+  if (work.turn_behind_known) return work.turn_behind;  // many threads ask: nothing is written
+  work.turn_behind = rotate(Quat::Identity(), -world.scratch.h * world.bodies[body].state.omega, 1.0);
   work.turn_behind_known = true;
   return work.turn_behind;
 }
