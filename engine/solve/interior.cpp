@@ -35,17 +35,12 @@ struct Interior {
     const double tolerable = std::max(4.0, limits_.unclear_sets * count_);
     for (;; ++result.factorisations) {
       residuals();
-      if (infeasibility_ < limits_.met && ambiguous() <= tolerable) {
-        result.converged = true;
-        read_modes();
-        break;
-      }
-      const bool spent = budget > 0 && result.factorisations >= budget;
-      if (infeasibility_ < limits_.met && may_leave > 0.0 && (mu_ * count_ <= may_leave || spent)) {
-        result.leaves_a_little = true;
-        break;
-      }
-      if (!(mu_ > 0.0) || !std::isfinite(mu_) || result.factorisations >= max_iterations || spent) break;
+      const bool met = infeasibility_<limits_.met, spent = budget> 0 && result.factorisations >= budget;
+      result.converged = met && ambiguous() <= tolerable;
+      result.leaves_a_little = met && !result.converged && may_leave > 0.0 && (mu_ * count_ <= may_leave || spent);
+      if (result.converged) read_modes();
+      if (result.converged || result.leaves_a_little || spent) break;
+      if (!(mu_ > 0.0) || !std::isfinite(mu_) || result.factorisations >= max_iterations) break;
       stiffness();
       factor_island(view_, memory_, factor_);
       // predictor: where would μ go on its own
