@@ -75,6 +75,9 @@ double dual_value(const StepProblem& problem, const IslandRange& island, const W
   return sum;
 }
 
+namespace {
+
+// ν ≥ 0, ‖β‖ ≤ μν, lower ≤ λ ≤ upper; velocities are rebuilt
 void make_feasible(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution) {
   on_contacts(island, work, [&](int c) {
     Vec3& impulse = solution.contact_impulse[c];
@@ -88,6 +91,7 @@ void make_feasible(const StepProblem& problem, const IslandRange& island, Worksp
   rebuild_island(problem, island, work, solution);
 }
 
+// Impulses of last step's hit push bodies that now leave: these are taken back until D no longer gains by it much.
 // Contacts whose impulse does positive work, g = Λ·∂D/∂Λ > 0, give back the share of it that lowers D most, all of them
 // the same share; some rounds of that.
 void take_back_work(const StepProblem& problem, const IslandRange& island, const DirectOptions& limits, Workspace& work,
@@ -116,6 +120,8 @@ void take_back_work(const StepProblem& problem, const IslandRange& island, const
     rebuild_island(problem, island, work, solution);
   }
 }
+
+}  // namespace
 
 bool nothing_pushes(const IslandRange& island, const StepSolution& solution) {
   const auto begin = solution.contact_impulse.begin() + island.first_contact;

@@ -23,14 +23,6 @@ double solve_work(const IslandRange& island);
 double dual_value(const StepProblem& problem, const IslandRange& island, const Workspace& work,
                   const StepSolution& solution);
 
-// ν ≥ 0, ‖β‖ ≤ μν, lower ≤ λ ≤ upper; velocities are rebuilt
-void make_feasible(const StepProblem& problem, const IslandRange& island, Workspace& work, StepSolution& solution);
-
-// Impulses of last step's hit push bodies that now leave: these are taken back until D no longer gains by it much.
-// Feasible impulses stay so.
-void take_back_work(const StepProblem& problem, const IslandRange& island, const DirectOptions& limits, Workspace& work,
-                    StepSolution& solution);
-
 // no contact has a normal impulse
 bool nothing_pushes(const IslandRange& island, const StepSolution& solution);
 // J: the bodies' kinetic energy, and what outer forces would give them in this step if they were at rest

@@ -35,7 +35,8 @@ struct Interior {
     const double tolerable = std::max(4.0, limits_.unclear_sets * count_);
     for (;; ++result.factorisations) {
       residuals();
-      const bool met = infeasibility_<limits_.met, spent = budget> 0 && result.factorisations >= budget;
+      const bool met = infeasibility_ < limits_.met;
+      const bool spent = budget > 0 && result.factorisations >= budget;
       result.converged = met && ambiguous() <= tolerable;
       result.leaves_a_little = met && !result.converged && may_leave > 0.0 && (mu_ * count_ <= may_leave || spent);
       if (result.converged) read_modes();

@@ -245,6 +245,7 @@ struct IslandSolve {
   int affordable() const { return static_cast<int>(work_share_ / solve_work(range_)); }
 
   // Unconverged impulses of a direct solve are not harmless (numerics §3); feasible ones that sweeps brought near are.
+  // They begin at the best multiple of what there was: what a blow has left behind is worse than nothing.
   // Joints have the last word: with the contacts' impulses held they are solved to their end, which lowers D again.
   void feasible_fallback() {
     make_safe(problem_, range_, limits_, work_, solution_);

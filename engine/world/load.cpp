@@ -86,6 +86,7 @@ JointDesc present_joint(const WorldData& world, const Joint& joint) {
   JointDesc desc = joint.desc;
   // what it holds may have been renamed since
   if (desc.type == JointType::gear) {
+    if (joint.gear_a < 0 || joint.gear_b < 0) return desc;
     desc.joint_a = world.joints[joint.gear_a].desc.name, desc.joint_b = world.joints[joint.gear_b].desc.name;
     return desc;
   }
