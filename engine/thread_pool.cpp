@@ -1,5 +1,7 @@
 #include "engine/thread_pool.h"
 
+#include <random>
+
 namespace spook {
 
 namespace {
@@ -34,6 +36,15 @@ void ThreadPool::resize(int threads) {
   workers_.clear();
   stop_ = false;
   for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { work(i); });
+}
+
+std::vector<std::pair<int, int>> ThreadPool::dealt(int count) const {
+  std::minstd_rand random(dice_);
+  dice_ = static_cast<std::uint32_t>(random()) | 1;
+  std::vector<std::pair<int, int>> tasks(count);
+  for (int i = 0; i < count; ++i) tasks[i] = {i, static_cast<int>(random() % threads())};
+  std::shuffle(tasks.begin(), tasks.end(), random);
+  return tasks;
 }
 
 void ThreadPool::start(int count, Call call, void* context) {

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace spook {
@@ -27,12 +28,19 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
   void resize(int threads);  // the caller counts as one
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
+  // For tests: from now on, of every pool, tasks run one after another in an order of dice, each as any worker; 0 ends
+  // it. What depends on who did what before differs here within a few steps, and by threads once in a hundred runs.
+  static void shuffle(std::uint32_t seed) { dice_ = seed; }
 
   // f(task, worker) for every task in [0, count); returns when all are done. Not to be called from within a task.
   template <class F>
   void run(int count, F&& f) {
     if (workers_.empty() || count <= 1 || count > most_tasks) {
       for (int i = 0; i < count; ++i) f(i, 0);
+      return;
+    }
+    if (dice_ != 0) {
+      for (const auto& [task, worker] : dealt(count)) f(task, worker);
       return;
     }
     using Function = std::remove_reference_t<F>;
@@ -51,11 +59,13 @@ class ThreadPool {
   static int back_of(std::uint64_t state) { return static_cast<int>(state) & most_tasks; }
   static bool has_work(std::uint64_t state) { return front_of(state) < back_of(state); }
 
+  std::vector<std::pair<int, int>> dealt(int count) const;  // tasks and workers by dice
   void start(int count, Call call, void* context);
   void work(int worker);
   bool take(int worker);  // one task; false: there is none
   bool wait_for_work();   // false: the pool ends
 
+  static inline std::atomic<std::uint32_t> dice_{0};
   std::vector<std::thread> workers_;
   alignas(64) std::atomic<std::uint64_t> state_{0};
   Call call_ = nullptr;

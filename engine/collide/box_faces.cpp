@@ -177,12 +177,10 @@ void put_in_world(const Placed& base, const BoxSide& flat, double hand, const Fl
   manifold.count = count;
   for (int i = 0; i < count; ++i) {
     const int k = kept[i];
-    ManifoldPoint& point = manifold.points[i];
     const Vec3 low = origin + points.x[k] * axis_u + hand * points.y[k] * axis_v;
     const Vec3 high = low + points.gap[k] * up;
-    point.a = base_is_a ? low : high, point.b = base_is_a ? high : low;
-    point.gap = points.gap[k], point.feature = points.feature[k];
-    point.share = 1.0;  // the scratch may hold a line's
+    manifold.points[i] = {
+        base_is_a ? low : high, base_is_a ? high : low, points.gap[k], points.feature[k], 0, manifold.normal, 1.0};
   }
 }
 
@@ -202,7 +200,7 @@ FaceMeeting box_faces(const Placed& a, const Placed& b, const NormalAnswer& answ
   const double square_on = std::abs(seen[facing.k]);
   const bool inclined = square_on <= flat_face;
 
-  manifold.normal = answer.normal;
+  manifold.begin(answer.normal);
   const Faces faces = see(base, flat, other, facing);
   const double tolerance = coincident * size, exact = 1e-8 * size;
   FlatPoints points;

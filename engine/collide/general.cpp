@@ -75,9 +75,7 @@ bool has_witness(const Placed& a, const Placed& b, const NormalAnswer& answer, d
 }
 
 void copy_manifold(const Manifold& from, double limit, Manifold& to) {
-  to.normal = from.normal;
-  to.own_normals = from.own_normals;
-  to.count = 0;
+  to.begin(from.normal, from.own_normals);
   for (int i = 0; i < from.count; ++i)
     if (from.points[i].gap <= limit) to.points[to.count++] = from.points[i];
 }

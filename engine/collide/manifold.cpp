@@ -330,9 +330,7 @@ bool deepest_is_above(const Work& work) {
 
 void make_manifold(const Placed& a, const Placed& b, const NormalAnswer& answer, double limit, double size,
                    Manifold& manifold, Fallback fallback) {
-  manifold.normal = answer.normal;
-  manifold.own_normals = false;
-  manifold.count = 0;
+  manifold.begin(answer.normal);
   if (answer.gap > limit) return;
   Work work{a,  b,  answer,  answer.normal, {}, {}, 0.5 * (a.position + b.position), limit, coincident * size,
             {}, {}, manifold};

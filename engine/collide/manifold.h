@@ -28,6 +28,11 @@ struct Manifold {
   bool own_normals = false;    // every point has its own; the above is the nearest's
   int count = 0;
   ManifoldPoint points[capacity];
+
+  // Whoever fills one begins here and writes whole points: a thread's scratch holds those of the pair before.
+  void begin(const Vec3& along, bool each_has_its_own = false) {
+    normal = along, own_normals = each_has_its_own, count = 0;
+  }
 };
 
 // which features made a point: the same numbers for as long as the same corners, sides or ends meet

@@ -3,9 +3,7 @@
 namespace spook {
 
 void plane_manifold(const Placed& a, const Vec3& normal, double offset, double limit, Manifold& manifold) {
-  manifold.normal = normal;
-  manifold.own_normals = false;
-  manifold.count = 0;
+  manifold.begin(normal);
   const double deepest = -reach(a, -normal) - offset, size = a.shape->size;
   if (deepest > limit) return;
   Feature feature;

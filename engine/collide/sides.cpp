@@ -179,9 +179,7 @@ bool sides_along(const Placed& a, const Placed& b, const Reach& reach, NormalAns
   const double nearest = cuts[best].gap();
   if (cuts[best].open > most_open) return false;
   if (nearest > reach.margin || nearest > farthest * least_radius || nearest < -deepest * least_radius) return false;
-  manifold.count = 0;
-  manifold.normal = cuts[best].normal;
-  manifold.own_normals = true;
+  manifold.begin(cuts[best].normal, true);
   for (int i = 0; i < count; ++i) {
     const Cut& cut = cuts[i];
     if (cut.gap() > reach.along(cut.normal)) continue;  // an end may come in fast

@@ -155,8 +155,7 @@ void SurfaceContacts::reduce_clusters(double size) {
   taken_.assign(points_.size(), 0);
   for (std::size_t i = 0; i < points_.size(); ++i) {
     if (taken_[i]) continue;
-    manifold_.count = 0;
-    manifold_.normal = points_[i].normal;
+    manifold_.begin(points_[i].normal);
     for (std::size_t j = i; j < points_.size(); ++j) {
       if (taken_[j] || points_[j].normal.dot(points_[i].normal) < one_normal) continue;
       taken_[j] = 1;
