@@ -95,6 +95,31 @@ TEST(Panels, APlotIsEnlargedByItsTitleAndACurveHiddenByItsName) {
   EXPECT_TRUE(has(sandbox.until([](const json& s) { return has(s, "chart.contacts"); }), "chart.contacts"));
 }
 
+TEST(Panels, AnEmptyPlotSaysWhy) {
+  Sandbox sandbox({"brick_wall"}, opened({"plots"}));
+  const json wall = sandbox.until([](const json& s) { return s["step"] >= 10 && has(s, "chart.joint error.empty"); });
+  EXPECT_TRUE(has(wall, "chart.joint error.empty")) << "a wall has no joints";
+  EXPECT_FALSE(has(wall, "chart.energy.empty"));
+}
+
+TEST(Panels, HelpHasNoWordOverAnother) {
+  Sandbox sandbox({"brick_wall"}, opened({"scene"}));
+  sandbox.until([](const json& s) { return s["frames"] >= 5; });
+  sandbox.key("F1");
+  const json help = sandbox.until([](const json& s) { return has(s, "help.label.F2"); });
+  int seen = 0;
+  for (const auto& [id, label] : help["widgets"].items()) {
+    if (!id.starts_with("help.label.")) continue;
+    const json& text = help["widgets"]["help.text." + id.substr(11)];
+    const bool beside = double(label[1]) < double(text[3]) && double(text[1]) < double(label[3]);
+    if (beside) {
+      EXPECT_LT(double(label[2]), double(text[0])) << id;
+    }
+    ++seen;
+  }
+  EXPECT_GT(seen, 60);
+}
+
 TEST(Panels, AnOverriddenParameterSaysSoInTheScenePanelToo) {
   Sandbox sandbox({"slope", "--paused"}, opened({"scene", "solver"}));
   const json start = sandbox.until([](const json& s) { return s["frames"] >= 8 && has(s, "scene.friction"); });

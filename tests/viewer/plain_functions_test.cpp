@@ -4,14 +4,17 @@
 #include <cmath>
 #include <limits>
 
+#include "scenarios/registry.h"
 #include "viewer/app/timeline.h"
 #include "viewer/app/window.h"
 #include "viewer/interact/camera_controller.h"
+#include "viewer/interact/edits.h"
 #include "viewer/interact/gamepad.h"
 #include "viewer/interact/keys.h"
 #include "viewer/panels/quantity.h"
 #include "viewer/plot/chart.h"
 #include "viewer/plot/convergence_curve.h"
+#include "viewer/render/inside_layer.h"
 
 namespace spook::test {
 namespace {
@@ -26,6 +29,50 @@ TEST(Quantity, HasThreeDigitsAndAPrefix) {
   EXPECT_EQ(axis_number(-20000.0), "−20 k");
   EXPECT_EQ(axis_number(0.0), "0");
   EXPECT_EQ(axis_number(1500.0), "1500");
+}
+
+TEST(Quantity, CountsInSingularAndPlural) {
+  EXPECT_EQ(counted(1, "pivot"), "1 pivot");
+  EXPECT_EQ(counted(0, "pivot"), "0 pivots");
+  EXPECT_EQ(counted(2, "body"), "2 bodies");
+  EXPECT_EQ(counted(1, "body"), "1 body");
+}
+
+// the inspector's figure is the engine's, spin included
+TEST(KineticEnergy, OfBodiesIsThatOfTheReport) {
+  World world(build_scenario(*find_scenario("spinning_tops")));
+  for (int i = 0; i < 5; ++i) world.step();
+  const auto now = world.snapshot();
+  double sum = 0.0, of_ways = 0.0;
+  for (const BodyView& body : now->bodies)
+    if (body.look->motion == Motion::dynamic) {
+      sum += kinetic_energy_of(body);
+      of_ways += 0.5 * body.look->mass * body.velocity.squaredNorm();
+    }
+  EXPECT_NEAR(sum, now->report.energy.kinetic, 1e-9 * sum);
+  EXPECT_GT(sum, 2.0 * of_ways);
+}
+
+// the arrows of an open step: as the forces of the layers, or so much shorter that a blow's stays in the picture
+TEST(InsideArrows, AreThreeBodiesLongAtMostForWhatIsUsual) {
+  InsideStep step;
+  LayerScale scale;
+  scale.unit = 0.5f, scale.weight = 20.0, scale.newton = 2.0 * 0.5 / scale.weight;
+  step.usual_impulse = 2.0 * scale.weight * step.time_step;
+  EXPECT_DOUBLE_EQ(metres_of_impulse(step, scale) * step.usual_impulse, 2.0)
+      << "as the layers have it: two weights are two bodies long";
+  step.usual_impulse *= 1000.0;
+  EXPECT_NEAR(metres_of_impulse(step, scale) * step.usual_impulse, 3.0, 1e-9);
+}
+
+// what is left over of a solve to rounding is no residual to look for
+TEST(LayerScaleOfResiduals, ColoursNoRounding) {
+  Snapshot snapshot;
+  snapshot.contacts.resize(2);
+  snapshot.contacts[0].residual = 2e-14;
+  EXPECT_GE(layer_scale(snapshot).worst_residual, 1e-9);
+  snapshot.contacts[1].residual = 0.3;
+  EXPECT_DOUBLE_EQ(layer_scale(snapshot).worst_residual, 0.3);
 }
 
 TEST(Gamepad, SticksMoveTheLeversInTheirOrder) {

@@ -5,7 +5,10 @@
 #include <fstream>
 
 #include "driver.h"
+#include "engine/world/world.h"
+#include "scenarios/registry.h"
 #include "viewer/app/solving_look.h"
+#include "viewer/render/solving_layer.h"
 
 namespace spook::test {
 namespace {
@@ -20,6 +23,23 @@ TEST(SolvingMarks, OneAKeyAndAutomaticTakesItAway) {
   EXPECT_EQ(mark_in_words(marks[1]), "b on a");
   put_mark(marks, {"", "a", {}, SolveBy::automatic});
   EXPECT_EQ(marks.size(), 1u);
+}
+
+TEST(SolvingMarks, TintTheBodiesThatCarryThem) {
+  World world(build_scenario(*find_scenario("brick_wall"), {{"bricks", 4}, {"courses", 2}}));
+  const auto now = world.snapshot();
+  const MarkLookup marks({{"", "brick_0_1", {}, SolveBy::direct}, {"", "brick_1_1", {}, SolveBy::iterative}});
+  const std::vector<glm::vec4> tints = solving_tints(*now, marks);
+  ASSERT_EQ(tints.size(), now->bodies.size());
+  int tinted = 0;
+  for (std::size_t i = 0; i < tints.size(); ++i) {
+    const std::string& name = now->bodies[i].look->name;
+    tinted += tints[i].a > 0.0f;
+    const float blue = tints[i].b - tints[i].r;
+    EXPECT_EQ(blue > 0.0f, name == "brick_0_1") << name << ": direct is blue";
+    EXPECT_EQ(blue < 0.0f, name == "brick_1_1") << name << ": iterative is orange";
+  }
+  EXPECT_EQ(tinted, 2);
 }
 
 TEST(SolvingWindow, BodiesAreMarkedByClickUndoneAndSaved) {

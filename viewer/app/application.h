@@ -72,6 +72,7 @@ class Application {
   void take_inside(float seconds);  // the step that is open, and its film
   void toggle_inside();
   void take_insight(float seconds);  // what the panels under "Look closer" want
+  std::vector<glm::vec4> insight_tints(const Snapshot& snapshot) const;
   void show_insight(const Snapshot& snapshot, DrawList& list);
   // A/B
   bool split_shown() const;

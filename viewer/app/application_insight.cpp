@@ -101,6 +101,13 @@ void Application::take_insight(float) {
   if (magnifier.world != context_.frame->world) magnifier.count_motion_from(*context_.now(), context_.frame->world);
 }
 
+// the colours of bodies that a panel asks for; empty where none does
+std::vector<glm::vec4> Application::insight_tints(const Snapshot& snapshot) const {
+  if (!settings_.open_panels.contains("solving") || !insight_->solving.colours || context_.stage.shown) return {};
+  const auto& marks = context_.frame->solving;
+  return marks && !marks->empty() ? solving_tints(snapshot, MarkLookup(*marks)) : std::vector<glm::vec4>{};
+}
+
 void Application::show_insight(const Snapshot& snapshot, DrawList& list) {
   const auto open = [&](const char* panel) { return settings_.open_panels.contains(panel); };
   if (insight_->picked.valid() && (open("pivots") || open("friction") || open("solving")))

@@ -65,6 +65,8 @@ void Application::draw_side(const Snapshot& current, const Snapshot* previous, c
   input.selected = &outlined;
   input.hovered = selection_.hovered;
   input.differences = differences;
+  const std::vector<glm::vec4> tints = insight_tints(current);
+  if (!tints.empty()) input.tints = &tints;
   show_bodies(input, settings_.layers, shapes_, list, poses);
   show_connectors(current, poses, list);
   show_layers(current, poses, settings_.layers, list);

@@ -181,6 +181,17 @@ void name_bodies_by_place(InsideStep& step) {
   }
 }
 
+// two in a hundred of those that push may push more: a jammed brick is not the scale for all the others
+double usual_of(const std::vector<Vec3>& impulses) {
+  std::vector<double> sizes;
+  for (const Vec3& impulse : impulses)
+    if (impulse.allFinite() && impulse.norm() > 0.0) sizes.push_back(impulse.norm());
+  if (sizes.empty()) return 0.0;
+  const auto nth = sizes.begin() + std::ptrdiff_t(0.98 * double(sizes.size() - 1));
+  std::nth_element(sizes.begin(), nth, sizes.end());
+  return *nth;
+}
+
 }  // namespace
 
 bool pushes_b(const InsideStep& step, const ObservedContact& contact) {
@@ -206,6 +217,7 @@ std::shared_ptr<const InsideStep> look_inside(World& world) {
   add_result(world, *step);
   name_bodies_by_place(*step);
   step->cut_short = recorder.cut_short;
+  if (!step->moments.empty()) step->usual_impulse = usual_of(step->moments.back().impulses);
   step->ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return step;
 }

@@ -40,6 +40,7 @@ struct InsideStep {
   bool repeated = true;               // it came to what it had come to before
   bool cut_short = false;             // more moments than are kept
   double ms = 0.0;                    // that opening it took
+  double usual_impulse = 0.0;         // nearly all contacts of the result push less, N s
 };
 
 // the body that a contact is said to push: the one that can move, or the upper one; true: b, against the normal

@@ -111,7 +111,9 @@ std::string ToolBox::words(const AppContext& app) const {
   }
   if (tool_ == Tool::cut && !crossed_.empty())
     std::snprintf(text, sizeof text, crossed_.size() == 1 ? "1 joint" : "%zu joints", crossed_.size());
-  if (!laid_.empty()) std::snprintf(text, sizeof text, "%zu", laid_.size());
+  if (!laid_.empty())
+    std::snprintf(text, sizeof text, "%zu %s%s", laid_.size(), tool_ == Tool::logs ? "log" : "brick",
+                  laid_.size() == 1 ? "" : "s");
   if (tool_ == Tool::glue && first_) std::snprintf(text, sizeof text, "glue %.60s to …", first_->name.c_str());
   return text;
 }

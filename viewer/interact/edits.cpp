@@ -32,6 +32,12 @@ BodyDesc describe_body(const BodyView& body) {
   return desc;
 }
 
+double kinetic_energy_of(const BodyView& body) {
+  const Vec3 spin = body.pose.orientation.conjugate() * body.angular_velocity;
+  return 0.5 * body.look->mass * body.velocity.squaredNorm() +
+         0.5 * spin.dot(body.look->principal_inertia.cwiseProduct(spin));
+}
+
 // clones stand on top of the whole group
 std::vector<Command> clone_bodies(const Snapshot& snapshot, const std::set<BodyId>& bodies) {
   std::vector<Command> commands;

@@ -22,5 +22,7 @@ std::vector<Command> clone_bodies(const Snapshot& snapshot, const std::set<BodyI
 BodyDesc spawned(ShapeType type, double size, const Vec3& point, const Vec3& normal, int number);
 // the description of a body as it stands in the snapshot
 BodyDesc describe_body(const BodyView& body);
+// of its way and its spin, J; a snapshot's bodies stand along their principal axes
+double kinetic_energy_of(const BodyView& body);
 
 }  // namespace spook

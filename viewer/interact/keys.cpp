@@ -16,7 +16,7 @@ constexpr KeyRow rows[] = {
     {Action::slower, GLFW_KEY_MINUS, 0, "-", "slower", "Time"},
     {Action::faster, GLFW_KEY_EQUAL, 0, "=", "faster, up to real time and beyond", "Time"},
     {Action::reset, GLFW_KEY_R, 0, "R", "start the scene again", "Time"},
-    {Action::reset, GLFW_KEY_R, with_control, "Ctrl-R", "the same, beside levers", "Time"},
+    {Action::reset, GLFW_KEY_R, with_control, "Ctrl-R", "start again, also where R is a lever", "Time"},
     {Action::undo, GLFW_KEY_Z, with_control, "Ctrl-Z", "undo", "Edit"},
     {Action::redo, GLFW_KEY_Y, with_control, "Ctrl-Y", "redo", "Edit"},
     {Action::redo, GLFW_KEY_Z, with_control | with_shift, "Ctrl-Shift-Z", "redo", "Edit"},
@@ -30,7 +30,7 @@ constexpr KeyRow rows[] = {
     {Action::tool_blast, GLFW_KEY_B, with_shift, "Shift-B", "blast: click; the wheel sets its strength", "Tools"},
     {Action::tool_wind, GLFW_KEY_O, with_shift, "Shift-O", "wind: drag the way it blows; a click calms it", "Tools"},
     {Action::tool_bricks, GLFW_KEY_P, with_shift, "Shift-P", "bricks: drag to lay a row, and rows on top", "Tools"},
-    {Action::tool_logs, GLFW_KEY_M, with_shift, "Shift-M", "logs: the same", "Tools"},
+    {Action::tool_logs, GLFW_KEY_M, with_shift, "Shift-M", "logs: drag to lay a row, and rows on top", "Tools"},
     {Action::select_all, GLFW_KEY_A, with_control, "Ctrl-A", "select everything that moves", "Edit"},
     {Action::clear_selection, GLFW_KEY_ESCAPE, 0, "Esc", "close what is on top; then select nothing", "Edit"},
     {Action::gallery, GLFW_KEY_O, with_control, "Ctrl-O", "scene gallery", "Scene"},
@@ -104,7 +104,7 @@ constexpr GestureRow gestures[] = {
     {"Middle drag", "pan", "View"},
     {"Wheel", "zoom to the cursor", "View"},
     {"Drag a panel's tab", "to an edge: dock it there; elsewhere: it floats", "Panels"},
-    {"Levers, or a gamepad", "a scene's machine tells its keys in the Scene panel", "Machines"},
+    {"Levers, or a gamepad", "drive a machine: its keys stand over the picture", "Machines"},
 };
 
 }  // namespace

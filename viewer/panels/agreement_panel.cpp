@@ -86,9 +86,11 @@ void load_row(AppContext& app, const LoadedRow& row, int number) {
   char text[32];
   const double shown = std::abs(row.off()) < 5e-4 ? 0.0 : row.off();  // no minus before a nought
   std::snprintf(text, sizeof text, std::abs(row.off()) < 10.0 ? "%+.1f %%" : "%+.0f %%", 100.0 * shown);
-  cell(text, !row.reason.empty());
-  swing_cells(row);
+  std::string off = text;
+  if (off[0] == '-') off.replace(0, 1, "−");
+  cell(off, !row.reason.empty());
   cell_quietly(why);
+  swing_cells(row);
 }
 
 void loads_table(AppContext& app, const std::vector<LoadedRow>& rows, float width) {
@@ -99,8 +101,8 @@ void loads_table(AppContext& app, const std::vector<LoadedRow>& rows, float widt
   const struct {
     const char* name;
     float em;
-  } columns[] = {{"under load", 11}, {"force", 4.2f},    {"ε × force", 4.6f}, {"measured", 4.6f}, {"off by", 4.2f},
-                 {"decay", 4.4f},    {"measured", 4.6f}, {"period", 4.4f},    {"measured", 4.6f}, {"because", 26}};
+  } columns[] = {{"under load", 9.5f}, {"force", 3.8f}, {"ε × force", 4.2f}, {"measured", 4.2f}, {"off by", 3.6f},
+                 {"because", 15},      {"decay", 3.9f}, {"measured", 4.2f},  {"period", 3.9f},   {"measured", 4.2f}};
   for (const auto& column : columns)
     ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, app.em * column.em);
   ImGui::TableHeadersRow();
@@ -174,7 +176,7 @@ void way_curve(const AppContext& app, const Agreement& agreement, float width, f
   for (std::size_t i = 0; i < series.ways.size(); ++i)
     way.points.push_back({from + double(i) * h, series.ways[i] / unit.metres});
   plot::Series level{"ε × force now", plot::series_colour(1), {{from, rest / unit.metres}, {to, rest / unit.metres}}};
-  plot::Series foretold{"foretold", plot::series_colour(2), {}};
+  plot::Series foretold{"predicted", plot::series_colour(2), {}};
   foretold.dots = true;
   for (const plot::Point& point : foretold_points(series, row.fitted ? row.fitted->rest : rest, h))
     foretold.points.push_back({point.x, point.y / unit.metres});
@@ -208,7 +210,7 @@ void draw_agreement_panel(AppContext& app) {
   // the curve beside the table where there is room, else below it
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool beside = room.x > 52 * app.em, below = !beside && room.y > 18 * app.em;
-  const float curve = std::clamp(0.3f * room.x, 20 * app.em, 32 * app.em);
+  const float curve = std::clamp(0.25f * room.x, 17 * app.em, 32 * app.em);
   if (below) way_curve(app, agreement, room.x, 10 * app.em);
   loads_table(app, agreement.rows, beside ? room.x - curve - 0.5f * app.em : 0.0f);
   if (!beside) return;

@@ -79,7 +79,8 @@ void settings(AppContext& app, const Parameters& a, const Parameters& b) {
   const std::vector<SettingDifference> rows = setting_differences(a, b);
   if (rows.empty()) ui::quiet("B is set as A is. Try one below, or turn B's sliders in the Solver panel.");
   if (!rows.empty() && ImGui::BeginTable("settings", 4, ImGuiTableFlags_SizingStretchProp)) {
-    ImGui::TableSetupColumn("", 0, 1.0f), ImGui::TableSetupColumn("A", 0, 1.1f), ImGui::TableSetupColumn("B", 0, 1.1f),
+    ImGui::TableSetupColumn("", 0, 1.0f), ImGui::TableSetupColumn("A", 0, 1.15f),
+        ImGui::TableSetupColumn("B", 0, 1.05f),
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, app.em * 1.6f);
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(1), ImGui::TextColored(side_vec(0), "A");

@@ -9,6 +9,7 @@
 
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/plot/chart.h"
 #include "viewer/plot/convergence_study.h"
@@ -140,12 +141,12 @@ void numbers(const State& s) {
   const SolveReport& solve = report.solve;
   int changes = 0;
   for (const SweepRecord& record : solve.history) changes += record.changes;
-  ui::quiet(
-      "%s step %llu    %d contacts    %d pivots    %d factorisations, %d reused    %d state changes    "
-      "residual %.2g + "
-      "%.2g N s",
-      s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step), report.contacts, solve.pivots,
-      solve.factorisations, solve.reused_factors, changes, solve.residual_end.normal, solve.residual_end.tangent);
+  ui::quiet("%s step %llu  ·  %s  ·  %s  ·  %s, %d reused  ·  %s  ·  residual left: normal %s, tangential %s",
+            s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step),
+            counted(report.contacts, "contact").c_str(), counted(solve.pivots, "pivot").c_str(),
+            counted(solve.factorisations, "factorisation").c_str(), solve.reused_factors,
+            counted(changes, "state change").c_str(), quantity(solve.residual_end.normal, "N s", 1e-9).c_str(),
+            quantity(solve.residual_end.tangent, "N s", 1e-9).c_str());
 }
 
 // as many on a line as there is room for
@@ -194,12 +195,11 @@ void hovering(AppContext& app, const Snapshot& shown, const Drawn& drawn, const 
   const ContactView* contact = contact_of_row(shown, p.worst_contact);
   ui::place_tooltip();
   ImGui::BeginTooltip();
-  if (p.direct && p.alone)
-    ImGui::Text("direct solve %d, no sweeps: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
-  else if (p.direct)
-    ImGui::Text("direct solve after sweep %d: %d pivots, %d factorisations", int(p.sweeps), p.pivots, p.factorisations);
+  if (p.direct)
+    ImGui::Text(p.alone ? "direct solve %d, no sweeps: %s, %s" : "direct solve after sweep %d: %s, %s", int(p.sweeps),
+                counted(p.pivots, "pivot").c_str(), counted(p.factorisations, "factorisation").c_str());
   else
-    ImGui::Text("sweep %d: %d contacts changed state", int(p.sweeps), p.changes);
+    ImGui::Text("sweep %d: %s changed state", int(p.sweeps), counted(p.changes, "contact").c_str());
   ImGui::Text("normal %.3g, tangential %.3g N s", p.normal, p.tangent);
   if (contact) app.hovered_contact = contact_name(shown, *contact);
   if (contact) ImGui::Text("worst: %s, %.3g N s (click to fly there)", contact_name(shown, *contact).c_str(), p.worst);
@@ -211,7 +211,17 @@ struct Figure {
   Drawn normal, tangent;
   double end = 1.0;
   plot::Chart chart(bool tangents) const {
-    return {tangents ? "tangential residual" : "normal residual", "sweeps", "N s", 0, end + 0.5, true, {}, {}};
+    return {tangents ? "tangential residual" : "normal residual",
+            "sweeps",
+            "N s",
+            0,
+            end + 0.5,
+            true,
+            {},
+            {},
+            false,
+            false,
+            "nothing was swept in this step"};
   }
 };
 
@@ -283,7 +293,7 @@ void draw_convergence_panel(AppContext& app) {
   }
 
   const float gap = app.em * 0.5f, width = (ImGui::GetContentRegionAvail().x - gap) / 2 - 1;
-  const float height = std::max(app.em * 6, ImGui::GetContentRegionAvail().y - 2);
+  const float height = std::max(app.em * 11, ImGui::GetContentRegionAvail().y - 2);
   static std::optional<double> hovered;
   std::optional<double> now_hovered;
   const auto draw = [&](const char* id, bool tangents, const Drawn& drawn) {

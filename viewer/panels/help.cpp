@@ -30,9 +30,16 @@ void help_group(std::string_view group, const std::vector<HelpLine>& lines, floa
   for (const HelpLine& line : lines) {
     if (line.group != group) continue;
     ImGui::TextColored(accent_vec(), "%.*s", int(line.label.size()), line.label.data());
-    ImGui::SameLine(label_width);
+    ui::track("help.label." + std::string(line.label));
+    // a label that reaches into the texts has a line of its own
+    const float wide = ImGui::CalcTextSize(line.label.data(), line.label.data() + line.label.size()).x;
+    if (wide < label_width - 0.5f * ImGui::GetFontSize())
+      ImGui::SameLine(label_width);
+    else
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + label_width - ImGui::GetStyle().CellPadding.x);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(line.text.data(), line.text.data() + line.text.size());
+    ui::track("help.text." + std::string(line.label));
     ImGui::PopTextWrapPos();
   }
 }
@@ -43,7 +50,7 @@ void draw_help(AppContext& app, Furniture& furniture) {
   if (!furniture.help_open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x * 0.5f, screen.y * 0.5f}, 0, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(screen.x * 0.97f, app.em * 92), std::min(screen.y * 0.9f, app.em * 44)});
+  ImGui::SetNextWindowSize({std::min(screen.x * 0.97f, app.em * 92), std::min(screen.y * 0.9f, app.em * 56)});
   ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::Begin("Keys and gestures", &furniture.help_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |

@@ -13,6 +13,7 @@
 #include "viewer/panels/inspector_joints.h"
 #include "viewer/panels/materials.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -70,10 +71,10 @@ bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
                      shape.type == ShapeType::cylinder || shape.type == ShapeType::cone;
   if (round) changed |= positive(id + "radius", "radius", shape.radius, "m");
   if (shape.type == ShapeType::capsule || shape.type == ShapeType::cylinder)
-    changed |= positive(id + "half_length", "half_length", shape.half_length, "m");
+    changed |= positive(id + "half_length", "half length", shape.half_length, "m");
   if (shape.type == ShapeType::cone) changed |= positive(id + "height", "height", shape.height, "m");
   if (shape.type == ShapeType::box &&
-      ui::vector(id + "half_extents", "half_extents", shape.half_extents.data(), 0.005, "m")) {
+      ui::vector(id + "half_extents", "half sizes", shape.half_extents.data(), 0.005, "m")) {
     shape.half_extents = shape.half_extents.cwiseMax(1e-5);
     changed = true;
   }
@@ -128,7 +129,7 @@ void body(AppContext& app, const BodyView& view, int index) {
     commands.push_back(SetPose{view.id, pose});
   Vec3 v = view.velocity, w = view.angular_velocity;
   const bool speed = ui::vector("body.velocity", "velocity", v.data(), 0.02, "m/s");
-  const bool spin = ui::vector("body.angular_velocity", "angular_velocity", w.data(), 0.02, "rad/s");
+  const bool spin = ui::vector("body.angular_velocity", "angular velocity", w.data(), 0.02, "rad/s");
   if (speed || spin) commands.push_back(SetVelocity{view.id, v, w});
 
   edited |= motion_row(desc);
@@ -142,10 +143,12 @@ void body(AppContext& app, const BodyView& view, int index) {
     if (ui::vector("body.inertia", "inertia, principal", inertia.data(), 0.01 * inertia.maxCoeff(), "kg m²") &&
         inertia.minCoeff() > 0)
       desc.mass = view.look->mass, desc.inertia = inertia, edited = true;
-    edited |= ui::number("body.linear_damping", "linear_damping", desc.linear_damping, 0.01, "1/s");
-    edited |= ui::number("body.angular_damping", "angular_damping", desc.angular_damping, 0.01, "1/s");
-    ui::value_line("kinetic energy", "%.4g J", 0.5 * view.look->mass * view.velocity.squaredNorm());
-    ui::value_line("weight", "%.4g N", view.look->mass * app.now()->parameters->gravity.norm());
+    edited |= ui::number("body.linear_damping", "drag on motion", desc.linear_damping, 0.01, "1/s",
+                         "The share of its velocity that it loses in a second. (linear_damping)");
+    edited |= ui::number("body.angular_damping", "drag on spin", desc.angular_damping, 0.01, "1/s",
+                         "The share of its angular velocity that it loses in a second. (angular_damping)");
+    ui::value_line("kinetic energy", "%s", quantity(kinetic_energy_of(view), "J", 1e-9).c_str());
+    ui::value_line("weight", "%s", quantity(view.look->mass * app.now()->parameters->gravity.norm(), "N").c_str());
     int points = 0;
     for (const ContactView& c : app.now()->contacts) points += c.body_a == index || c.body_b == index;
     ui::value_line("contacts", "%d%s", points, view.sleeping ? ", asleep" : "");

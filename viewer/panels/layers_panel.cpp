@@ -26,7 +26,7 @@ constexpr LayerRow contact_rows[] = {
     {"cones", "friction cones", &Layers::cones, Action::layer_cones,
      "Force inside the cone sticks; on the rim it slides."},
     {"residual", "coloured by residual", &Layers::residual, Action::layer_residual,
-     "Blue to red: six decades up to the worst contact of the step."},
+     "Blue to red: six decades up to the worst contact of the step, or to 1 nN s."},
     {"changes", "coloured by state changes", &Layers::state_changes, Action::layer_changes,
      "How often the solver changed its mind in the step."}};
 

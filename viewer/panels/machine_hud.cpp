@@ -42,12 +42,15 @@ void draw_machine_hud(const AppContext& app) {
   const float em = app.em, row = em * 1.65f;
   const Writer writer{ImGui::GetBackgroundDrawList(), app.fonts.small, em};
   const std::string who = app.driver == Driver::autopilot ? "Autopilot" : app.driver == Driver::you ? "You drive" : "";
-  const std::string hint = app.driver == Driver::you ? "" : "any of these keys takes over";
+  const std::string hint = app.driver == Driver::you         ? ""
+                           : app.driver == Driver::autopilot ? "any of these keys takes over"
+                                                             : "hold a key to drive";
   float wide = writer.width(hint.c_str());
   for (const ScenarioControl& control : controls)
     wide = std::max(wide, em * 3.4f + writer.width(control.label.c_str()));
   const int lines = int(controls.size()) + !who.empty() + !hint.empty();
-  const ImVec2 a{app.view.area.left + em * 0.8f, app.view.area.top + em * 0.8f},
+  const float below = app.frame->second ? em * 2.6f : 0.0f;  // the plate of side A
+  const ImVec2 a{app.view.area.left + em * 0.8f, app.view.area.top + em * 0.8f + below},
       b{a.x + wide + em * 1.4f, a.y + row * float(lines) + em * 0.5f};
   writer.list->AddRectFilled(a, b, hud_plate, em * 0.35f);
   float middle = a.y + em * 0.25f + 0.5f * row;

@@ -76,7 +76,7 @@ void draw_magnifier_panel(AppContext& app) {
   ui::slider("magnifier.times", "enlarged", magnifier.times, {1.0, most_times, 1000.0, true, "× %.0f"}, "",
              "How many times as large. What would be longer than a few bodies is drawn shorter, so that it stays in "
              "the picture.");
-  if (ui::button("magnifier.suit", "Make the largest a body long", "Chooses the factor for what gives most now"))
+  if (ui::button("magnifier.suit", "Enlarge the largest to one body", "Chooses the factor for what gives most now"))
     magnifier.times = suitable_times(magnifier, all, double(layer_scale(now).unit));
   ui::heading("What gives");
   for (const GiveRow& row : give_kinds) {

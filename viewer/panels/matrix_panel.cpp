@@ -10,6 +10,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/plot/chart.h"
 
@@ -51,18 +52,21 @@ void matrix_legend(float em) {
 }
 
 void matrix_numbers(const MatrixStudy& s) {
-  ui::value_line("bodies, joint rows", "%d, %d", s.bodies, s.joint_rows);
-  ui::value_line("contacts that push", "%d of %d", s.pushing, s.contacts);
   ui::value_line("unknowns", "%d", s.unknowns);
+  ui::tooltip("Six velocities of each body, and an impulse for each way that a joint blocks (a joint row).");
+  ui::value_line("… of", "%s, %s", counted(s.bodies, "body").c_str(), counted(s.joint_rows, "joint row").c_str());
+  ui::value_line("contacts that push", "%d of %d", s.pushing, s.contacts);
   ui::value_line("entries", "%ld  (%.2g %% full)", s.entries,
                  200.0 * double(s.entries) / (double(s.unknowns) * (s.unknowns + 1.0)));
   ui::value_line("entries of the factor", "%ld  (× %.2f)", s.factor_entries,
                  double(s.factor_entries) / double(std::max(1L, s.entries)));
-  ui::value_line("fronts, the largest", "%d, %d high", s.fronts, s.largest_front);
-  ui::value_line("work to factor", "%.3g Mflop", 1e-6 * s.flops);
+  ui::value_line("fronts", "%d, the largest %d high", s.fronts, s.largest_front);
+  ui::tooltip("Dense pieces that the factor is made of; the largest costs most.");
+  ui::value_line("work to factor", "%s", quantity(s.flops, "flop").c_str());
   ui::tooltip("In the engine's own order, whichever is shown.");
-  ui::value_line("condition, about", "%.1e", s.plain.number());
-  ui::value_line("… once scaled", "%.1e", s.balanced.number());
+  ui::value_line("condition number", "about %.1e", s.plain.number());
+  ui::tooltip("The digits that an answer may lose: 1e6 costs six of sixteen.");
+  ui::value_line("… once scaled", "about %.1e", s.balanced.number());
   ui::tooltip("The digits that an answer may lose: 1e6 costs six of sixteen.");
 }
 
@@ -96,9 +100,8 @@ void order_buttons(AppContext& app, MatrixLook& look) {
       look.take(app.simulation, row.order);
     if (chosen) ImGui::PopStyleColor();
   }
-  ui::next_on_line(ui::button_width("Take it again"));
-  if (ui::button("matrix.again", "Take it again", "The matrix of the present step"))
-    look.take(app.simulation, look.order());
+  ui::next_on_line(ui::button_width("Refresh"));
+  if (ui::button("matrix.again", "Refresh", "The matrix of the present step")) look.take(app.simulation, look.order());
 }
 
 // runs of equal cells as one rectangle
@@ -151,7 +154,7 @@ void draw_matrix_panel(AppContext& app) {
     if (another) look.forget_before();
   }
   order_buttons(app, look);
-  if (look.busy()) ImGui::SameLine(), ImGui::TextDisabled("taking it …");
+  if (look.busy()) ImGui::SameLine(), ImGui::TextDisabled("computing …");
   const MatrixPicture* picture = look.shown();
   if (!picture || look.nothing_to_solve()) {
     ui::quiet(

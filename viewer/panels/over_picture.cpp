@@ -10,7 +10,9 @@
 #include "viewer/interact/hand_words.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/render/convert.h"
+#include "viewer/render/inside_layer.h"
 #include "viewer/render/layer_colours.h"
 #include "viewer/render/solving_layer.h"
 
@@ -43,10 +45,10 @@ std::string number(const char* format, double value) {
 
 void contact_lines(const Layers& layers, const LayerScale& scale, std::vector<LegendLine>& lines) {
   if (layers.residual) {
-    lines.push_back({number("residual: up to %.2g N s, six decades down", scale.worst_residual), {}, true});
+    lines.push_back({"residual: up to " + quantity(scale.worst_residual, "N s") + ", over six decades", {}, true});
   } else if (layers.state_changes) {
     lines.push_back(scale.most_changes
-                        ? LegendLine{number("state changes in the step: none to %.0f", scale.most_changes), {}, true}
+                        ? LegendLine{number("state changes in this step: 0 to %.0f", scale.most_changes), {}, true}
                         : LegendLine{"no contact changed its state in this step", ramp_colour(0), false});
   } else if (layers.contacts || layers.cones) {
     lines.push_back({"sticks", stick_colour, false});
@@ -54,8 +56,7 @@ void contact_lines(const Layers& layers, const LayerScale& scale, std::vector<Le
     if (layers.contacts) lines.push_back({"open", open_colour, false});
   }
   if (layers.normals) lines.push_back({"normal", normal_colour, false});
-  const std::string size =
-      number(scale.weight < 100 ? " (a body's length: %.3g N)" : " (a body's length: %.0f N)", scale.weight);
+  const std::string size = " (one body long: " + quantity(scale.weight, "N") + ")";
   if (layers.forces) lines.push_back({"normal force" + size, force_colour, false});
   if (layers.friction_forces) lines.push_back({"friction force" + size, friction_colour, false});
   if (layers.cones) lines.push_back({"impulse in its friction cone", force_colour, false});
@@ -69,14 +70,14 @@ std::vector<LegendLine> legend(const Layers& layers, const LayerScale& scale) {
     lines.push_back({"its limits, or how far it is off", limit_colour, false});
   }
   if (layers.axes)
-    for (int k = 0; k < 3; ++k) lines.push_back({std::string(1, "xyz"[k]), axis_colours[k], false});
+    for (int k = 0; k < 3; ++k) lines.push_back({std::string("principal axis ") + "xyz"[k], axis_colours[k], false});
   if (layers.inertia) {
     lines.push_back({"centre of mass", centre_colour, false});
     lines.push_back({"box of the same inertia", inertia_colour, false});
   }
   if (layers.bounds) lines.push_back({"bounding box", box_colour, false});
-  if (layers.velocity) lines.push_back({number("speed: 0 to %.0f m/s and more", fast_enough), {}, true});
-  if (layers.islands) lines.push_back({"a colour an island", glm::vec4(0.9f, 0.45f, 0.3f, 1), false});
+  if (layers.velocity) lines.push_back({number("speed: 0 to %.0f m/s or more", fast_enough), {}, true});
+  if (layers.islands) lines.push_back({"one colour per island", glm::vec4(0.9f, 0.45f, 0.3f, 1), false});
   if (layers.sleeping) lines.push_back({"asleep", glm::vec4(0.38f, 0.35f, 0.55f, 1), false});
   return lines;
 }
@@ -86,8 +87,9 @@ void inside_lines(const InsideStep& step, const LayerScale& scale, std::vector<L
   lines.push_back({"sticks", stick_colour, false});
   lines.push_back({"slides", slide_colour, false});
   lines.push_back({"open", open_colour, false});
-  lines.push_back(
-      {number("arrow: impulse (a body's length: %.3g N s)", scale.weight * step.time_step), stick_colour, false});
+  lines.push_back({"arrow: impulse (one body long: " +
+                       quantity(2.0 * double(scale.unit) / metres_of_impulse(step, scale), "N s") + ")",
+                   stick_colour, false});
   lines.push_back({"flash: has just changed", glm::vec4(1), false});
   lines.push_back({"cross: worst residual", force_colour, false});
 }
@@ -110,7 +112,8 @@ void comparison_lines(const Comparison& comparison, std::vector<LegendLine>& lin
     const ImVec4 c = side_vec(side);
     return glm::vec4(c.x, c.y, c.z, 1);
   };
-  if (comparison.shown == ShownDifference::colours) lines.push_back({"apart: 10 µm to 1 m, five decades", {}, true});
+  if (comparison.shown == ShownDifference::colours)
+    lines.push_back({"apart: 10 µm to 1 m, over five decades", {}, true});
   if (comparison.shown == ShownDifference::ghosts && comparison.largest > 0.0) {
     lines.push_back({"ghost in B: where A has it", of_side(0), false});
     lines.push_back({"ghost in A: where B has it", of_side(1), false});
@@ -163,7 +166,8 @@ void draw_grip_label(const AppContext& app) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const float em = app.em;
     const float wide = app.fonts.small->CalcTextSizeA(app.fonts.small->FontSize, 1e9f, 0, text.c_str()).x + em;
-    const ImVec2 a{std::min(at.x + em, float(app.view.area.width) - wide - em), std::max(at.y - em * 2.4f, em * 3)},
+    const float top = em * (app.frame->second ? 5.6f : 3.0f);  // under the bar, and under the plates of A and B
+    const ImVec2 a{std::min(at.x + em, float(app.view.area.width) - wide - em), std::max(at.y - em * 2.4f, top)},
         b{a.x + wide, a.y + em * 1.9f};
     list->AddRectFilled(a, b, plate, em * 0.35f);
     list->AddText(app.fonts.small, app.fonts.small->FontSize, {a.x + em * 0.5f, a.y + em * 0.2f}, ink, text.c_str());

@@ -62,7 +62,7 @@ void draw_pad_dialog(AppContext& app) {
   if (!pad.open) return;
   begin_dialog(app, "Gamepad", 42);
   const auto controls = app.controls();
-  if (!pad.now) ui::quiet("No gamepad is plugged in: the first one that is, is used.");
+  if (!pad.now) ui::quiet("No gamepad is plugged in. The first one you plug in is used.");
   if (controls.empty()) ui::quiet("This scene has no levers. Open the wheel loader, the rover or the crane.");
   if (ImGui::BeginTable("levers", 4, ImGuiTableFlags_SizingFixedFit)) {
     ImGui::TableSetupColumn("lever", 0, app.em * 6.0f);
@@ -71,7 +71,7 @@ void draw_pad_dialog(AppContext& app) {
     ImGui::EndTable();
   }
   ui::quiet("Kept by the lever's name: a throttle is the same stick in every machine.");
-  if (ui::button("pad.reset", "As they come")) app.settings.pad_sources.clear();
+  if (ui::button("pad.reset", "Reset", "Every lever to the stick it has at first")) app.settings.pad_sources.clear();
   ImGui::SameLine();
   if (ui::button("pad.close", "Close")) pad.open = false;
   ImGui::End();

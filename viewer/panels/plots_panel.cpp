@@ -109,6 +109,14 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
   return series;
 }
 
+// what an empty chart says
+const char* nothing_to_plot(const AppContext& app, const std::string& title) {
+  if (title == "joint error" && app.now() && app.now()->joints.empty()) return "no joints in this scene";
+  if (title == "penetration") return "nothing touches yet";
+  if (title == "pivots") return "no direct solve yet";
+  return "nothing yet";
+}
+
 void go_to(AppContext& app, double time) {
   const auto after = std::lower_bound(app.reports.begin(), app.reports.end(), time,
                                       [](const StepReport& r, double t) { return r.time < t; });
@@ -145,7 +153,7 @@ void draw_plots_panel(AppContext& app) {
   const int columns = enlarged >= 0 ? 1 : room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;
   const float width = (room - gap * float(columns - 1)) / float(columns) - 1;
   const int lines = enlarged >= 0 ? 1 : (int(plots().size()) + columns - 1) / columns;
-  const float height = std::max(app.em * 6.5f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
+  const float height = std::max(app.em * 7.2f, (ImGui::GetContentRegionAvail().y - gap * float(lines)) / float(lines));
   std::optional<double> now_hovered;
   int enlarge = enlarged;
   for (std::size_t i = 0; i < plots().size(); ++i) {
@@ -157,6 +165,7 @@ void draw_plots_panel(AppContext& app) {
                       to,        logarithmic && row.may_be_logarithmic,
                       {},        app.now() ? std::optional(app.now()->time) : std::nullopt};
     chart.integer = row.counts, chart.clickable = true;
+    chart.empty = nothing_to_plot(app, row.title);
     if (std::string(row.title) == "step time" && app.now()) chart.limit = 1000 * app.now()->time_step;
     const plot::ChartAnswer answer =
         plot::draw_chart(row.title, width, height, chart, series_of(app, row, from), hovered);

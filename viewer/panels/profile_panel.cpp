@@ -18,12 +18,19 @@ namespace {
 struct StageRow {
   const char* name;
   double StageTimes::*ms;
+  const char* help;
 };
 
 constexpr StageRow stages[] = {
-    {"collide", &StageTimes::collide}, {"match", &StageTimes::match},         {"impact", &StageTimes::impact},
-    {"islands", &StageTimes::islands}, {"assemble", &StageTimes::assemble},   {"solve", &StageTimes::solve},
-    {"measure", &StageTimes::measure}, {"integrate", &StageTimes::integrate}, {"publish", &StageTimes::publish}};
+    {"collide", &StageTimes::collide, "Finds who touches whom, and where"},
+    {"match", &StageTimes::match, "Finds each contact's impulse of the step before, to begin from"},
+    {"impact", &StageTimes::impact, "Bounces: contacts that close too fast to be left to the solve"},
+    {"islands", &StageTimes::islands, "Splits the bodies into groups that do not touch"},
+    {"assemble", &StageTimes::assemble, "Writes down the equations of contacts and joints"},
+    {"solve", &StageTimes::solve, "Finds impulses and velocities"},
+    {"measure", &StageTimes::measure, "Residuals, energies and errors, as plotted"},
+    {"integrate", &StageTimes::integrate, "Moves the bodies"},
+    {"publish", &StageTimes::publish, "Copies what the window draws"}};
 
 struct Summary {
   double mean = 0, p95 = 0, max = 0;
@@ -82,23 +89,26 @@ void stage_table(const AppContext& app) {
   for (const char* title : {"ms", "mean", "95 %", "max"}) ImGui::TableSetupColumn(title);
   ImGui::TableHeadersRow();
   const std::size_t shown = std::min<std::size_t>(app.reports.size(), 300);
-  const auto show = [&](const char* name, ImU32 colour, std::vector<double> values) {
+  const auto show = [&](const char* name, ImU32 colour, std::vector<double> values, const char* help = nullptr) {
     const Summary s = summary(std::move(values));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, colour), ImGui::TextUnformatted(name), ImGui::PopStyleColor();
+    if (help) ui::tooltip(help);
     for (const double v : {s.mean, s.p95, s.max})
       ImGui::TableNextColumn(), ImGui::TextUnformatted(milliseconds(v).c_str());
   };
-  const auto row = [&](const char* name, ImU32 colour, auto value) {
+  const auto row = [&](const char* name, ImU32 colour, auto value, const char* help = nullptr) {
     std::vector<double> values;
     for (std::size_t i = app.reports.size() - shown; i < app.reports.size(); ++i)
       values.push_back(value(app.reports[i].ms));
-    show(name, colour, std::move(values));
+    show(name, colour, std::move(values), help);
   };
   row("physics per step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
   for (std::size_t k = 0; k < std::size(stages); ++k)
-    row(stages[k].name, plot::series_colour(int(k)), [k](const StageTimes& t) { return t.*stages[k].ms; });
+    row(
+        stages[k].name, plot::series_colour(int(k)), [k](const StageTimes& t) { return t.*stages[k].ms; },
+        stages[k].help);
   row("  direct solves", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.direct; });
   row("  sweeps", ImGui::GetColorU32(ImGuiCol_TextDisabled), [](const StageTimes& t) { return t.sweeps; });
   const auto drawn = [&](const char* name, ImGuiCol colour, double DrawTime::*ms) {
@@ -116,8 +126,11 @@ void outcome(const AppContext& app) {
   double step = 0, frame = 0;
   for (const DrawTime& t : app.draw_times) frame += t.frame / double(app.draw_times.size());
   for (const StepReport& r : app.reports) step += r.ms.total / double(app.reports.size());
-  ui::value_line("Step · frame", "%s · %s ms", milliseconds(step).c_str(), milliseconds(frame).c_str());
-  ui::value_line("Of real time", "%.2f×", app.frame->real_time_factor);
+  ui::value_line("Mean step · frame", "%s · %s ms", milliseconds(step).c_str(), milliseconds(frame).c_str());
+  if (app.frame->playing)
+    ui::value_line("Of real time", "%.2f×", app.frame->real_time_factor);
+  else
+    ui::value_line("Of real time", "paused");
   ui::value_line("History", "%.1f s, %.0f MB", app.frame->last_time - app.frame->first_time,
                  double(app.frame->history_bytes) / 1048576.0);
 }

@@ -45,6 +45,13 @@ std::string signed_quantity(double value, const char* unit) {
   return (value > 0.0 ? "+" : "") + quantity(value, unit);
 }
 
+std::string counted(long count, const char* one) {
+  std::string words = std::to_string(count) + " " + one;
+  if (count == 1) return words;
+  if (words.back() == 'y') words.pop_back(), words += "ie";
+  return words + "s";
+}
+
 std::string axis_number(double value) {
   const double size = std::abs(value);
   char text[32];

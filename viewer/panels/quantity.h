@@ -8,6 +8,7 @@ namespace spook {
 // below `least` of the unit: "< 1 nm/s"; least is a power of a thousand
 std::string quantity(double value, const char* unit, double least = 0.0);
 std::string signed_quantity(double value, const char* unit);  // with a + where it is one
+std::string counted(long count, const char* one);             // "1 pivot", "7 pivots", "2 bodies"
 std::string axis_number(double value);                        // for axes: "10 k", "−20 k", "0"
 
 }  // namespace spook

@@ -162,8 +162,10 @@ void list_of_marks(AppContext& app, const Marks& marks) {
       set_marks(app, std::move(fewer), "automatic: " + mark_in_words(marks[i]));
     }
     ImGui::SameLine();
-    ImGui::TextColored({c.x, c.y, c.z, 1}, "%s", direct ? "direct" : "iterative");
-    ImGui::SameLine();
+    const float names = ImGui::GetCursorPosX() + ImGui::CalcTextSize("iterative").x + app.em * 0.6f;
+    const float ink = is_dark_theme() ? 1.0f : 0.74f;  // readable on a light panel too
+    ImGui::TextColored({ink * c.x, ink * c.y, ink * c.z, 1}, "%s", direct ? "direct" : "iterative");
+    ImGui::SameLine(names);
     ImGui::TextUnformatted(mark_in_words(marks[i]).c_str());
   }
   if (marks.size() > most_shown) ui::quiet("and %zu more", marks.size() - most_shown);

@@ -144,8 +144,8 @@ void open_run(AppContext& app, const SweepHere& sweep, const SweepCell& cell) {
 void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int row) {
   ui::place_tooltip();
   ImGui::BeginTooltip();
-  ImGui::Text("%s %.3g", plan.x.parameter.c_str(), plan.x.at(column));
-  if (plan.y) ImGui::Text("%s %.3g", plan.y->parameter.c_str(), plan.y->at(row));
+  ImGui::Text("%s: %.3g", label_of(plan.x), plan.x.at(column));
+  if (plan.y) ImGui::Text("%s: %.3g", label_of(*plan.y), plan.y->at(row));
   if (cell.state == SweepCell::State::done)
     for (int m = 0; m < sweep_measures; ++m) {
       ImGui::TextDisabled("%s: %s", sweep_measure_table()[std::size_t(m)].name,

@@ -14,12 +14,14 @@
 namespace spook {
 namespace {
 
+// help: "" where what it opens lies open below it
 bool bar_button(const std::string& id, const std::string& label, const std::string& help, bool active) {
   ImGui::PushStyleColor(ImGuiCol_Button,
                         active ? ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered) : ImVec4(0, 0, 0, 0));
   if (active) ImGui::PushStyleColor(ImGuiCol_Text, accent_vec());
-  const bool pressed = ui::button(id, label.c_str(), help.c_str());
+  const bool pressed = ui::button(id, label.c_str());
   ImGui::PopStyleColor(active ? 2 : 1);
+  if (!help.empty()) ui::tooltip(help.c_str());
   return pressed;
 }
 
@@ -88,7 +90,9 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   // what runs, and the way to the others
   const std::string name = app.frame->opened ? app.frame->opened->scene.name : "no scene";
   ImGui::PushFont(app.fonts.bold);
-  if (bar_button("bar.scene", name + "  ▾", "Scene gallery (Ctrl-O)", furniture.gallery_open)) app.act(Action::gallery);
+  if (bar_button("bar.scene", name + "  ▾", furniture.gallery_open ? "" : "Scene gallery (Ctrl-O)",
+                 furniture.gallery_open))
+    app.act(Action::gallery);
   ImGui::PopFont();
 
   ImGui::SameLine();
@@ -134,15 +138,18 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   look_closer_menu(app);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   ImGui::SameLine(0, app.em * 0.9f);
-  if (bar_button("bar.film", "Film", "Save a film or a 3D animation (Shift-F9)", furniture.film.open))
+  if (bar_button("bar.film", "Film", furniture.film.open ? "" : "Save a film or a 3D animation (Shift-F9)",
+                 furniture.film.open))
     app.act(Action::film);
   ImGui::SameLine();
-  if (bar_button("bar.settings", "Settings", "Text, theme, picture, hand and pace", furniture.settings_open))
+  if (bar_button("bar.settings", "Settings", furniture.settings_open ? "" : "Text, theme, picture, hand and pace",
+                 furniture.settings_open))
     furniture.settings_open = !furniture.settings_open;
   ImGui::SameLine();
   if (ui::icon_button("bar.theme", ui::Icon::theme, "Light or dark (T)")) app.act(Action::theme);
   ImGui::SameLine();
-  if (bar_button("bar.help", "?", "Keys and gestures (?)", furniture.help_open)) app.act(Action::help);
+  if (bar_button("bar.help", "?", furniture.help_open ? "" : "Keys and gestures (?)", furniture.help_open))
+    app.act(Action::help);
   ImGui::PopStyleVar();
   ImGui::End();
   ImGui::PopStyleVar(3);

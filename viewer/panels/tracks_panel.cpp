@@ -49,7 +49,10 @@ void name_field(AppContext& app, const TrackView& track, float width) {
   ui::track("tracks.name." + std::to_string(track.info.number));
   if (ImGui::IsItemDeactivatedAfterEdit() && *text) app.simulation.rename_track(track.info.number, text);
   if (!ImGui::IsItemActive() && editing == track.info.number) editing = 0;
-  if (!ImGui::IsItemActive()) ui::tooltip("Click to name it");
+  // a long name is cut at the field's end: whole here
+  const bool cut = ImGui::CalcTextSize(shown).x + 2.0f * ImGui::GetStyle().FramePadding.x > width;
+  if (!ImGui::IsItemActive())
+    ui::tooltip(cut ? (std::string(shown) + "\nClick to name it").c_str() : "Click to name it");
 }
 
 // which of the two sides a track is, as a badge with its number

@@ -280,7 +280,8 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
   double shown[4];
   for (int k = 0; k < count; ++k) shown[k] = std::abs(xyz[k]) < 1e-12 ? 0.0 : xyz[k];
   const bool changed =
-      ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr, nullptr, "%.4g");
+      ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr, nullptr,
+                         count == 4 ? "%.3f" : "%.4g");  // four, a turn, are none above 1
   if (changed) std::copy(shown, shown + count, xyz);
   track(id);
   ImGui::PopID();

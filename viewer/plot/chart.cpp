@@ -225,6 +225,14 @@ std::optional<Frame> frame_of(const ChartPlace& place, const Chart& chart, const
   return frame;
 }
 
+// a point that can be drawn
+bool has_points(const Chart& chart, const std::vector<Series>& series) {
+  for (const Series& s : series)
+    for (const Point& p : s.points)
+      if (std::isfinite(p.y) && (!chart.logarithmic || p.y > 0)) return true;
+  return false;
+}
+
 void paint(ImDrawList* list, const ChartPlace& place, const Chart& chart, const std::vector<Series>& series,
            std::optional<double> cursor, std::optional<Frame>& frame) {
   const float em = ImGui::GetFontSize();
@@ -235,6 +243,12 @@ void paint(ImDrawList* list, const ChartPlace& place, const Chart& chart, const 
   for (const LegendItem& item : legend)
     list->AddText({place.x0 + item.x, place.y0 + item.y}, item.colour, item.text.c_str());
   if (!frame) return;
+  if (!chart.empty.empty() && !has_points(chart, series)) {
+    const ImVec2 size = ImGui::CalcTextSize(chart.empty.c_str());
+    list->AddText({0.5f * (place.x0 + place.x1 - size.x), 0.5f * (frame->a.y + frame->b.y - size.y)},
+                  ImGui::GetColorU32(ImGuiCol_TextDisabled), chart.empty.c_str());
+    return;
+  }
   draw_axes(*frame, list, chart);
   list->PushClipRect({frame->a.x - em * 0.3f, frame->a.y - em * 0.3f}, {frame->b.x + em * 0.3f, frame->b.y + 1}, true);
   if (chart.limit)
@@ -325,6 +339,8 @@ ChartAnswer draw_chart(const std::string& id, float width, float height, const C
   paint(list, place, chart, series, cursor, frame);
   if (chart.clickable) words_clicked(id, place, legend_of(chart, series, width, cursor, em), inside, pressed, answer);
   if (frame) track_last_point(id, *frame, series, em);
+  if (!chart.empty.empty() && !has_points(chart, series))
+    ui::track_at("chart." + id + ".empty", {place.x0, place.y0, place.x1, place.y1});
   if (!inside || !frame) return answer;
   answer.nearest = nearest_point(*frame, series, mouse, em);
   if (answer.nearest) {

@@ -17,6 +17,11 @@ const glm::vec3 carried_colour(0.35f, 0.55f, 0.95f);  // linear
 
 }  // namespace
 
+double metres_of_impulse(const InsideStep& step, const LayerScale& scale) {
+  const double long_enough = 6.0 * double(scale.unit);  // chosen: three bodies; the others of the step are told apart
+  return std::min(scale.newton / step.time_step, long_enough / std::max(step.usual_impulse, 1e-300));
+}
+
 void show_inside(const InsideStep& step, int moment, const LayerScale& scale, float flash, int marked, DrawList& list) {
   if (moment < 0 || moment >= int(step.moments.size())) return;
   const InsideMoment& now = step.moments[std::size_t(moment)];
@@ -24,15 +29,15 @@ void show_inside(const InsideStep& step, int moment, const LayerScale& scale, fl
   const InsideMoment* before = moment > 0 ? &step.moments[std::size_t(moment) - 1] : nullptr;
   const bool comparable = before && before->states.size() == now.states.size();
   const float dot = part.contacts.size() > 300 ? 4.5f : 7.0f;  // many would hide one another
-  const double metres = scale.newton / step.time_step;         // a newton second is so long
+  const double metres = metres_of_impulse(step, scale);
   for (std::size_t c = 0; c < part.contacts.size(); ++c) {
     const ObservedContact& contact = part.contacts[c];
     const glm::vec3 at = to_glm(contact.point);
     const glm::vec4 colour = colour_of(now.states[c]);
     const Vec3 impulse = (pushes_b(step, contact) ? -1.0 : 1.0) * (contact.frame.transpose() * now.impulses[c]);
-    const double longest = 30.0 * double(scale.unit);  // chosen: an impact's arrow stays in the picture
+    const double longest = 10.0 * double(scale.unit);  // chosen: five bodies, which stays in the picture
     const Vec3 arrow = impulse * std::min(metres, longest / std::max(impulse.norm(), 1e-300));
-    if (arrow.norm() > 1e-3 * double(scale.unit))
+    if (arrow.norm() > 2e-2 * double(scale.unit))
       list.arrow(at, to_glm(Vec3(contact.point + arrow)), colour, 2.2f, true);
     list.dot(at, colour, now.states[c] == ContactState::open ? 0.7f * dot : dot);
     if (comparable && before->states[c] != now.states[c] && flash > 0.0f)

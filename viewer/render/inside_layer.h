@@ -6,6 +6,9 @@
 
 namespace spook {
 
+// metres of an arrow for each N s: as the forces of the layers, or less, so that they stay in the picture
+double metres_of_impulse(const InsideStep& step, const LayerScale& scale);
+
 // flash: 0 to 1, how brightly contacts show that have just changed state; marked: a contact, or −1
 void show_inside(const InsideStep& step, int moment, const LayerScale& scale, float flash, int marked, DrawList& list);
 

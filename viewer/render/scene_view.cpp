@@ -88,6 +88,8 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
     glm::vec3 colour = body_colour(body, model, layers, look);
     if (input.differences && body.look->motion == Motion::dynamic && (*input.differences)[poses.size() - 1] >= 0)
       look = 0, colour = difference_colour((*input.differences)[poses.size() - 1]);
+    else if (input.tints && (*input.tints)[poses.size() - 1].a > 0.0f)
+      look = 0, colour = glm::vec3((*input.tints)[poses.size() - 1]);
     const float highlight = body.id == input.hovered ? 1.0f : 0.0f;
     const bool selected = input.selected && input.selected->contains(body.id);
     const glm::mat4 place = to_glm(pose);

@@ -27,7 +27,8 @@ struct SceneViewInput {
   double fraction = 1.0;
   const std::set<BodyId>* selected = nullptr;
   BodyId hovered;
-  const std::vector<double>* differences = nullptr;  // m, a body: colours it where given
+  const std::vector<double>* differences = nullptr;  // m, of each body: colours it where given
+  const std::vector<glm::vec4>* tints = nullptr;     // of each body, linear; nothing where alpha is 0
 };
 
 // How far a body of `here` stands from where `there` has it, m: its middle's way and its far side's turn; −1 where
@@ -46,10 +47,10 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
                  std::vector<Pose>& poses);
 // sizes that suit what is drawn
 struct LayerScale {
-  float unit = 1.0f;          // half a mean body, m
-  double weight = 9.81;       // of a mean body, N
-  double newton = 1.0;        // metres a newton: a body's weight is as long as a body
-  double worst_residual = 0;  // of all contacts, N s
+  float unit = 1.0f;             // half a mean body, m
+  double weight = 9.81;          // of a mean body, N
+  double newton = 1.0;           // metres a newton: a body's weight is as long as a body
+  double worst_residual = 1e-9;  // of all contacts, N s; less is rounding, and no colour is worth it
   int most_changes = 0;
 };
 LayerScale layer_scale(const Snapshot& snapshot);

@@ -11,6 +11,18 @@ const glm::vec4& colour_of(SolveBy by) {
 
 }  // namespace
 
+std::vector<glm::vec4> solving_tints(const Snapshot& snapshot, const MarkLookup& marks) {
+  constexpr float paler = 0.35f;  // chosen: dots and lines in the full colours still show before them
+  std::vector<glm::vec4> tints(snapshot.bodies.size(), glm::vec4(0.0f));
+  for (std::size_t i = 0; i < tints.size(); ++i) {
+    const SolveBy by = marks.of_body(snapshot.bodies[i].look->name);
+    if (by == SolveBy::automatic) continue;
+    const glm::vec3 seen = glm::mix(glm::vec3(colour_of(by)), glm::vec3(1.0f), paler);
+    tints[i] = glm::vec4(glm::pow(seen, glm::vec3(2.2f)), 1.0f);
+  }
+  return tints;
+}
+
 void show_solving(const Snapshot& snapshot, const MarkLookup& marks, const LayerScale&, DrawList& list) {
   const float dot = snapshot.contacts.size() > 300 ? 4.5f : 6.5f;  // many would hide one another
   for (const ContactView& contact : snapshot.contacts) {
