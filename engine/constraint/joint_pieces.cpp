@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/constraint/joint_rows.h"
+#include "engine/cross_matrix.h"
 
 namespace spook {
 
@@ -102,9 +103,7 @@ void add_orientation_rows(const JointGeometry& joint, ConstraintRows& rows) {
   const double w_rate = -0.5 * omega.dot(p);
   const Vec3 p_rate = 0.5 * (w * omega + omega.cross(p));
   const Vec3 curvature = w_rate * omega + w * omega_rate + omega_rate.cross(p) + omega.cross(p_rate);
-  Mat3 cross;
-  cross << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
-  const Mat3 jacobian = (w * Mat3::Identity() - cross) * b.frame.transpose();
+  const Mat3 jacobian = (w * Mat3::Identity() - cross_matrix(p)) * b.frame.transpose();
   for (int axis = 0; axis < 3; ++axis) {
     const int row = rows.add(true);
     angular(rows, 0, row) = jacobian.row(axis);

@@ -1,23 +1,18 @@
 // The matrix of a Newton step in body space (numerics §3): contacts condensed a pair, joint rows kept.
+#include "engine/cross_matrix.h"
 #include "engine/solve/island_view.h"
 
 namespace spook {
 
 namespace {
 
-Mat3 cross_matrix(const Vec3& r) {
-  Mat3 x;
-  x << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
-  return x;
-}
-
-// [1; X] S [1; Y]ᵀ: the stiffness S of a point felt by two arms
-void add_point_stiffness(const Mat3& S, const Mat3& X, const Mat3& Y, double sign, Mat6& K) {
-  const Mat3 XS = X * S, SY = S * Y;
+// [1; x×] S [1; y×]ᵀ: the stiffness S of a point felt by two arms
+void add_point_stiffness(const Mat3& S, const Vec3& x, const Vec3& y, double sign, Mat6& K) {
+  const Mat3 xS = cross_times(x, S);
   K.topLeftCorner<3, 3>() += sign * S;
-  K.topRightCorner<3, 3>() -= sign * SY;
-  K.bottomLeftCorner<3, 3>() += sign * XS;
-  K.bottomRightCorner<3, 3>() -= sign * (XS * Y);
+  K.topRightCorner<3, 3>() -= sign * times_cross(S, y);
+  K.bottomLeftCorner<3, 3>() += sign * xS;
+  K.bottomRightCorner<3, 3>() -= sign * times_cross(xS, y);
 }
 
 // world stiffness of a contact: k n nᵀ + DᵀC D
@@ -38,10 +33,10 @@ void add_contacts(const IslandView& view, const IslandMemory& memory) {
       if (work.stiffness[c].zero()) continue;
       const ContactRow& contact = view.problem.contacts[c];
       const Mat3 S = world_stiffness(contact, work.stiffness[c]);
-      const Mat3 A = cross_matrix(contact.arm_a), B = cross_matrix(contact.arm_b);
-      if (pair.body_a >= 0) add_point_stiffness(S, A, A, 1.0, aa);
-      if (pair.body_b >= 0) add_point_stiffness(S, B, B, 1.0, bb);
-      if (edge >= 0) add_point_stiffness(S, A, B, -1.0, ab);
+      const Vec3 &a = contact.arm_a, &b = contact.arm_b;
+      if (pair.body_a >= 0) add_point_stiffness(S, a, a, 1.0, aa);
+      if (pair.body_b >= 0) add_point_stiffness(S, b, b, 1.0, bb);
+      if (edge >= 0) add_point_stiffness(S, a, b, -1.0, ab);
     }
     if (edge >= 0) work.coupling[view.range.first_pair + edge] = ab;
     if (pool) {

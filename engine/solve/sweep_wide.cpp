@@ -241,6 +241,14 @@ void WideSweeps::sweep(SweepKind kind) {
   sweep_colours<false>(kind == SweepKind::block_tangents_scaled);
 }
 
+namespace {
+
+void go_on_all(float* __restrict x, float* __restrict before, float* __restrict p, std::size_t count, float beta) {
+  for (std::size_t i = 0; i < count; ++i) go_on(x[i], before[i], p[i], beta);
+}
+
+}  // namespace
+
 // Fletcher–Reeves with restarts: β = |Δ|²/|Δ before|², Λ += β p, p = β p + Δ, and velocities, being linear in Λ,
 // likewise. That step is taken where the next sweep reads what it moves.
 bool WideSweeps::sweep_conjugate(SweepKind kind) {
@@ -256,7 +264,7 @@ bool WideSweeps::sweep_conjugate(SweepKind kind) {
       std::memset(along + 3 * lanes, 0, sizeof(float) * 3 * lanes);
     });
   }
-  for (std::size_t i = 0; i < velocities; ++i) go_on(velocity_[i], before_velocity_[i], along_velocity_[i], beta_);
+  go_on_all(velocity_, before_velocity_.data(), along_velocity_.data(), velocities, beta_);
   sweep_colours<true>(kind == SweepKind::block_tangents_scaled);
   double change = 0.0;
   for (const float part : change_of_) change += part;

@@ -11,6 +11,7 @@
 
 #include <cmath>
 
+#include "engine/cross_matrix.h"
 #include "engine/step/rotation.h"
 
 namespace spook {
@@ -38,15 +39,9 @@ bool is_ball(const BodyDesc& desc) {
   return desc.shapes.size() == 1 && desc.shapes[0].type == ShapeType::sphere && desc.shapes[0].pose.position.isZero();
 }
 
-Mat3 cross(const Vec3& v) {
-  Mat3 m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
-
 // E − W
 Mat3 fed_back(const Gyroscope& g) {
-  return g.half * g.half / g.across * (Mat3::Identity() - g.axis * g.axis.transpose()) + g.half * cross(g.axis);
+  return g.half * g.half / g.across * (Mat3::Identity() - g.axis * g.axis.transpose()) + g.half * cross_matrix(g.axis);
 }
 
 }  // namespace

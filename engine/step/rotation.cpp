@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/cross_matrix.h"
+
 namespace spook {
 
 Vec3 omega_from_momentum(const Quat& orientation, const Vec3& principal, const Vec3& momentum) {
@@ -23,12 +25,6 @@ Mat3 world_inertia(const Quat& orientation, const Vec3& principal) {
 }
 
 namespace {
-
-Mat3 cross_matrix(const Vec3& v) {
-  Mat3 m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
 
 // Newton on Π_m = Π + (s/2) Π_m × I⁻¹Π_m
 Vec3 midpoint_momentum(const Vec3& start, const Vec3& guess, const Vec3& inverse, double s) {
