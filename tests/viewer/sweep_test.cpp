@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "driver.h"
@@ -61,6 +62,19 @@ TEST(SweepWindow, TwoClicksOpenItRunsFillInAndOneIsOpened) {
       [](const json& s) { return s["insight"].contains("sweep") && s["insight"]["sweep"]["done"] == 36; }, 60.0);
   ASSERT_EQ(done["insight"]["sweep"]["done"], 36);
   EXPECT_GT(double(done["insight"]["sweep"]["overlap"][5]), 100.0 * double(done["insight"]["sweep"]["overlap"][0]));
+  // figure and table at once
+  sandbox.click_widget("sweep.export");
+  const auto saved = [&](const char* ending) {
+    int count = 0;
+    const std::string folder = sandbox.folder() + "/Pictures";
+    if (!std::filesystem::exists(folder)) return 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+      count += file.path().string().ends_with(ending) && file.file_size() > 300;
+    return count;
+  };
+  sandbox.until([&](const json&) { return saved("-sweep.csv") == 1 && saved("-sweep.png") == 1; });
+  EXPECT_EQ(saved("-sweep.csv"), 1);
+  EXPECT_EQ(saved("-sweep.png"), 1);
   sandbox.click_widget("sweep.map", 0.95);
   const auto softness = [](const json& s) {
     const std::string text = s["parameters"]["compliance"];

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "viewer/app/insight.h"
 #include "viewer/app/theme.h"
@@ -68,7 +69,7 @@ void cell_quietly(const std::string& text) {
   ImGui::TextDisabled("%s", text.c_str());
 }
 
-void load_row(AppContext& app, const LoadedRow& row, int number) {
+void load_row(AppContext& app, const LoadedRow& row, int number, bool reasons) {
   Agreement& agreement = app.insight->agreement;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -89,27 +90,30 @@ void load_row(AppContext& app, const LoadedRow& row, int number) {
   std::string off = text;
   if (off[0] == '-') off.replace(0, 1, "−");
   cell(off, !row.reason.empty());
-  cell_quietly(why);
+  if (reasons) cell_quietly(why);
   swing_cells(row);
 }
 
 void loads_table(AppContext& app, const std::vector<LoadedRow>& rows, float width) {
   const ImGuiTableFlags flags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
-  if (!ImGui::BeginTable("loads", 10, flags, {width, 0})) return;
+  const bool reasons =
+      std::any_of(rows.begin(), rows.end(), [](const LoadedRow& row) { return !both_reasons(row).empty(); });
+  if (!ImGui::BeginTable(reasons ? "loads with reasons" : "loads", reasons ? 10 : 9, flags, {width, 0})) return;
   ImGui::TableSetupScrollFreeze(1, 1);
   const struct {
     const char* name;
     float em;
   } columns[] = {{"under load", 9.5f}, {"force", 3.8f}, {"ε × force", 4.2f}, {"measured", 4.2f}, {"off by", 3.6f},
-                 {"because", 15},      {"decay", 3.9f}, {"measured", 4.2f},  {"period", 3.9f},   {"measured", 4.2f}};
+                 {"because", 11.5f},   {"decay", 3.9f}, {"measured", 4.2f},  {"period", 3.9f},   {"measured", 4.2f}};
   for (const auto& column : columns)
-    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, app.em * column.em);
+    if (reasons || std::string_view(column.name) != "because")
+      ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, app.em * column.em);
   ImGui::TableHeadersRow();
   ImGuiListClipper clipper;
   clipper.Begin(int(rows.size()));
   while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) load_row(app, rows[std::size_t(i)], i);
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) load_row(app, rows[std::size_t(i)], i, reasons);
   ImGui::EndTable();
 }
 

@@ -9,6 +9,7 @@
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -66,7 +67,7 @@ void how_far_apart(AppContext& app) {
     ui::value_line("Body", "%s", c.farthest.c_str());
     ui::value_line("Mean (rms)", "%s", in_metres(c.rms).c_str());
   }
-  if (c.only_in_one) ui::quiet("%d bodies are on one side only.", c.only_in_one);
+  if (c.only_in_one) ui::quiet("On one side only: %s", counted(c.only_in_one, "body").c_str());
   static constexpr const char* ways[] = {"not shown", "ghosts", "colours"};
   int way = int(c.shown);
   if (ui::choice("compare.show", "Shown as", way, ways, 3,

@@ -80,8 +80,7 @@ void cone_from_above(const FrictionPath& path, const ImVec2& at, float side) {
   }
   list->AddLine(middle, place(now.tangent), cone_packed(force_colour, 1), 2.5f);
   list->AddCircleFilled(place(now.tangent), 0.25f * em, cone_packed(force_colour, 1), 16);
-  list->AddText({at.x + 0.4f * em, at.y + 0.2f * em}, ImGui::GetColorU32(ImGuiCol_TextDisabled),
-                "seen along the normal");
+  list->AddText({at.x + 0.4f * em, at.y + 0.2f * em}, ImGui::GetColorU32(ImGuiCol_TextDisabled), "along the normal");
 }
 
 // seen from the side of the impulse
@@ -105,18 +104,18 @@ void cone_from_beside(const FrictionSample& now, const ImVec2& at, float side) {
     list->AddCircleFilled(tip, 0.25f * em, cone_packed(force_colour, 1), 16);
   }
   char text[40];
-  std::snprintf(text, sizeof text, "seen from the side, μ = %.3g", now.friction);
+  std::snprintf(text, sizeof text, "from the side, μ %.3g", now.friction);
   list->AddText({at.x + 0.4f * em, at.y + 0.2f * em}, ImGui::GetColorU32(ImGuiCol_TextDisabled), text);
 }
 
 // the couplings of numerics §4 hold a bound, solve, and bound anew; and what a sweep of each kind would do next
 void couplings_and_sweeps(const FrictionSample& now, double h) {
   if (now.held_bound > 0.0)
-    ui::value_line("bound of this coupling", "%s", quantity(now.held_bound / h, "N").c_str());
+    ui::value_line("bound, this coupling", "%s", quantity(now.held_bound / h, "N").c_str());
   else
-    ui::value_line("bound of this coupling", "not reached");
+    ui::value_line("bound, this coupling", "not reached");
   ui::tooltip("The μν that the last direct solve held: what friction came to where the contact slides");
-  ui::value_line("bound of the next", "%s", quantity(now.bound() / h, "N").c_str());
+  ui::value_line("bound, the next", "%s", quantity(now.bound() / h, "N").c_str());
   ui::tooltip("μ times the normal force there is now: another coupling would hold this. They agree where it is solved");
   static constexpr const char* kinds[] = {"separate", "block tangents", "block tangents, scaled", "block projection"};
   ui::heading("After one more sweep");

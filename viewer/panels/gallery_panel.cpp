@@ -59,8 +59,7 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   ui::track("gallery.query");
   const auto found = find_scenes(furniture.gallery_query);
   ImGui::SameLine();
-  ImGui::TextDisabled("%d scenes.  Enter opens, Esc closes; a scene file may be dropped on the window.",
-                      int(found.size()));
+  ImGui::TextDisabled("%d scenes. Enter opens, Esc closes. Or drop a scene file on the window.", int(found.size()));
 
   const Scenario* chosen = nullptr;
   if (app.pressed(key_down)) ++furniture.gallery_choice;

@@ -52,7 +52,7 @@ bool strength_row(const JointView& joint, const std::string& id, bool torque, st
   if (!limit) {
     if (!ui::button(id + (torque ? "breakable_torque" : "breakable_force"),
                     torque ? "Breakable by torque" : "Breakable by force",
-                    "Gives it a strength, ten times what it carries now; beyond, it goes."))
+                    "Gives it a strength: ten times what it carries now. With more it breaks."))
       return false;
     limit = std::max(10.0, 10.0 * load);
     return true;
@@ -65,7 +65,7 @@ bool strength_row(const JointView& joint, const std::string& id, bool torque, st
   ImGui::PopStyleColor();
   ui::track(id + (torque ? "torque_share" : "force_share"));
   bool changed = ui::number(id + (torque ? "break_torque" : "break_force"), label, *limit, std::max(0.1, 0.01 * *limit),
-                            unit, "More than this in a step, and the joint goes.");
+                            unit, "The joint breaks when it carries more than this.");
   *limit = std::max(0.0, *limit);
   if (ui::button(id + (torque ? "unbreakable_torque" : "unbreakable_force"), "Unbreakable"))
     limit.reset(), changed = true;
@@ -150,7 +150,7 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
     if (desc.limits && ui::number(id + "high", "limit above", (*desc.limits)[1], 0.01, unit)) changed = true;
     if (desc.type == JointType::distance) {
       double length = desc.length.value_or((joint.anchor_a - joint.anchor_b).norm());
-      if (ui::number(id + "length", "length", length, 0.005, "m", "That the two anchors are held apart."))
+      if (ui::number(id + "length", "length", length, 0.005, "m", "How far apart the two anchors are held."))
         desc.length = std::max(0.0, length), changed = true;
       changed |= ui::toggle(id + "rope", "only when taut, as a rope", desc.max_only);
     }

@@ -64,8 +64,8 @@ void books(const LedgerAccount& account) {
     ImGui::Text("The books close: %s unexplained of %s turned over", quantity(std::abs(line.unexplained), "J").c_str(),
                 quantity(line.turnover, "J").c_str());
   else
-    ImGui::Text("The books miss %s: %.2g %% of all turned over is unexplained", quantity(line.unexplained, "J").c_str(),
-                100.0 * share);
+    ImGui::Text("The books miss %s: %.2g %% of the energy turned over is unexplained",
+                quantity(line.unexplained, "J").c_str(), 100.0 * share);
   ImGui::PopStyleColor();
 }
 
@@ -157,7 +157,7 @@ int whose_books(AppContext& app) {
     }
     ImGui::EndCombo();
   } else {
-    ui::tooltip("Whose energy is accounted for. Of some bodies the books begin when they are chosen");
+    ui::tooltip("Whose energy is accounted for. The books of some bodies begin when you choose them");
   }
   ImGui::PopID();
   if (of != of_before || world != app.frame->world || (of != of_everything && selected != app.selection.bodies))

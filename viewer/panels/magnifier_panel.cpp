@@ -58,7 +58,7 @@ void largest_of_kind(AppContext& app, const GiveRow& row, const Deformation& one
 void enlarged_motion(AppContext& app, Magnifier& magnifier, const Snapshot& now) {
   ui::heading("Motion");
   ui::toggle(
-      "magnifier.motion", "motion, enlarged as much", magnifier.motion,
+      "magnifier.motion", "motion, equally enlarged", magnifier.motion,
       "Violet bodies stand where each body would, had it moved so many times as far. Ringing and creeping show.");
   char text[60];
   std::snprintf(text, sizeof text, "Count from now  (since %.2f s)", magnifier.reference_time);

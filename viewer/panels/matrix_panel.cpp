@@ -51,7 +51,7 @@ void matrix_legend(float em) {
   }
 }
 
-void matrix_numbers(const MatrixStudy& s) {
+void matrix_numbers(const MatrixStudy& s, const StepReport& report) {
   ui::value_line("unknowns", "%d", s.unknowns);
   ui::tooltip("Six velocities of each body, and an impulse for each way that a joint blocks (a joint row).");
   ui::value_line("… of", "%s, %s", counted(s.bodies, "body").c_str(), counted(s.joint_rows, "joint row").c_str());
@@ -64,6 +64,9 @@ void matrix_numbers(const MatrixStudy& s) {
   ui::tooltip("Dense pieces that the factor is made of; the largest costs most.");
   ui::value_line("work to factor", "%s", quantity(s.flops, "flop").c_str());
   ui::tooltip("In the engine's own order, whichever is shown.");
+  ui::value_line("direct solves", "%s, %s, %d reused", quantity(1e-3 * report.ms.direct, "s").c_str(),
+                 counted(report.solve.factorisations, "factor").c_str(), report.solve.reused_factors);
+  ui::tooltip("Of the step just made, all islands together.");
   ui::value_line("condition number", "about %.1e", s.plain.number());
   ui::tooltip("The digits that an answer may lose: 1e6 costs six of sixteen.");
   ui::value_line("… once scaled", "about %.1e", s.balanced.number());
@@ -167,7 +170,7 @@ void draw_matrix_panel(AppContext& app) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::min(22 * app.em, 0.45f * room.x), side = std::min(room.y - 2, room.x - left - 14 * app.em);
   ImGui::BeginChild("figures", {left, 0});
-  matrix_numbers(picture->study);
+  matrix_numbers(picture->study, app.now()->report);
   joint_effect(look, picture->study);
   ImGui::EndChild();
   ImGui::SameLine();

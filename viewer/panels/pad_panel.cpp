@@ -15,13 +15,14 @@ namespace {
 
 // how far it is pushed now, to either side of the middle
 void lever_bar(const AppContext& app, double at) {
-  const ImVec2 a = ImGui::GetCursorScreenPos(), size{app.em * 6.0f, app.em * 0.9f};
+  const ImVec2 size{app.em * 6.0f, app.em * 0.9f}, corner = ImGui::GetCursorScreenPos(),
+                                                   a{corner.x, corner.y + 0.5f * (ImGui::GetFrameHeight() - size.y)};
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(a, {a.x + size.x, a.y + size.y}, ImGui::GetColorU32(ImGuiCol_FrameBg), 3);
   const float middle = a.x + 0.5f * size.x, to = middle + 0.5f * size.x * float(at);
   list->AddRectFilled({std::min(middle, to), a.y}, {std::max(middle, to) + 1, a.y + size.y},
                       ImGui::GetColorU32(accent_vec()), 3);
-  ImGui::Dummy(size);
+  ImGui::Dummy({size.x, ImGui::GetFrameHeight()});
 }
 
 void lever_row(AppContext& app, const ScenarioControl& control, std::size_t number) {

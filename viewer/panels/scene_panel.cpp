@@ -21,7 +21,7 @@ void overridden_line(const AppContext& app, const std::string& name) {
   if (!info || !info->optional || info->unset != "scene" || !app.now() || !app.now()->parameters) return;
   const std::string value = get_parameter(*app.now()->parameters, name);
   if (value == info->unset) return;
-  ui::quiet("The Solver panel sets %s for everything: this one waits.", value.c_str());
+  ui::quiet("The Solver panel overrides %s: this slider does nothing until that is undone.", value.c_str());
   ui::track("scene." + name + ".overridden");
 }
 

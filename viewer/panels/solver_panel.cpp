@@ -271,7 +271,7 @@ void override_line(const Parameters& p, std::span<const std::string_view> sectio
     if (const ParameterInfo* info = find_parameter(name); info && info->unset == "scene")
       if (get_parameter(p, name) != "scene") names += (names.empty() ? "" : ", ") + setting_label(name);
   if (!names.empty())
-    ui::quiet("In place of what the materials and Scene say: %s. Double-click gives it back.", names.c_str());
+    ui::quiet("Overrides the materials and the Scene panel: %s. Double-click a value to undo that.", names.c_str());
 }
 
 // while two settings are compared: whose are turned

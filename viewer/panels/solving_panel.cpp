@@ -59,9 +59,10 @@ void whom(AppContext& app, SolvingLook& look, const Marks& found) {
   ui::choice("solving.target", "Mark", look.target, targets, 4,
              "A body stands for its contacts and joints. A joint's or a contact's own mark goes before its bodies'.");
   if (look.target == selected_bodies || look.target == their_joints)
-    ui::quiet(found.empty() ? "Nothing is selected: click a body, Ctrl-click more, or take a region."
-                            : "%zu marked by the next click",
-              found.size());
+    ui::quiet("%s",
+              found.empty()
+                  ? "Nothing is selected: click a body, Ctrl-click more, or take a region."
+                  : ("Marks " + counted(long(found.size()), look.target == their_joints ? "joint" : "body")).c_str());
   if (look.target == picked_pair) {
     ui::quiet("%s", found.empty() ? "No contact is picked: Alt-click one, or" : mark_in_words(found[0]).c_str());
     if (ui::button("solving.pick", "Pick in the picture", "The next click takes the contact nearest to the cursor"))
@@ -179,7 +180,8 @@ void draw_solving_panel(AppContext& app) {
   take_figures(app, look);
   const Marks marks = app.frame->solving ? *app.frame->solving : Marks{};
   const Marks found = chosen(app, look.target);
-  ui::quiet("Say who is factored and who is swept; the step then takes turns: direct, sweeps, direct.");
+  ui::quiet(
+      "Choose what is solved directly (factored) and what by sweeps. A step then alternates: direct, sweeps, direct.");
   whom(app, look, found);
   region(app, look);
   how(app, found, marks);

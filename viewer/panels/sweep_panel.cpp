@@ -54,12 +54,13 @@ std::string measure_words(int measure, double value) {
 }
 
 // in the cell, where it has room: dark on light colours, light on dark ones
-void cell_words(const std::string& words, const ImVec2& corner, const ImVec2& other, const glm::vec4& colour) {
+void cell_words(ImDrawList* list, const std::string& words, const ImVec2& corner, const ImVec2& other,
+                const glm::vec4& colour) {
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
   if (size.x + 0.6f * size.y > other.x - corner.x || size.y > other.y - corner.y) return;
   const bool light = 0.3f * colour.x + 0.6f * colour.y + 0.1f * colour.z > 0.5f;
-  ImGui::GetWindowDrawList()->AddText({0.5f * (corner.x + other.x - size.x), 0.5f * (corner.y + other.y - size.y)},
-                                      light ? IM_COL32(20, 22, 26, 255) : IM_COL32(245, 246, 248, 255), words.c_str());
+  list->AddText({0.5f * (corner.x + other.x - size.x), 0.5f * (corner.y + other.y - size.y)},
+                light ? IM_COL32(20, 22, 26, 255) : IM_COL32(245, 246, 248, 255), words.c_str());
 }
 
 SweepAxis axis_of(int row, int count) {
@@ -157,8 +158,7 @@ void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int 
 }
 
 // the ends of both axes, and what changes along them where there is room
-void map_axes(const SweepPlan& plan, float left, const ImVec2& a, const ImVec2& b, float em) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+void map_axes(ImDrawList* list, const SweepPlan& plan, float left, const ImVec2& a, const ImVec2& b, float em) {
   const ImU32 text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   const std::string names[2]{short_number(plan.x.at(0)), short_number(plan.x.at(plan.columns() - 1))};
   list->AddText({a.x, b.y + 2}, text, names[0].c_str());
@@ -174,6 +174,40 @@ void map_axes(const SweepPlan& plan, float left, const ImVec2& a, const ImVec2& 
   list->AddText({left, 0.5f * (a.y + b.y) - 0.6f * em}, text, (symbol_of(*plan.y) + " ↑").c_str());
 }
 
+// cells between two corners of the screen, or of a page
+struct HeatMap {
+  const SweepPlan& plan;
+  const std::vector<SweepCell>& cells;
+  int measure;
+  ImVec2 a, b;
+
+  const SweepCell& cell(int column, int row) const { return cells[std::size_t(row * plan.columns() + column)]; }
+  ImVec2 size() const { return {(b.x - a.x) / float(plan.columns()), (b.y - a.y) / float(plan.rows())}; }
+  // the least of y stands below
+  ImVec2 corner(int column, int row) const { return {a.x + size().x * float(column), b.y - size().y * float(row + 1)}; }
+  ImVec2 other(int column, int row) const {
+    const ImVec2 from = corner(column, row);
+    return {from.x + size().x - 1, from.y + size().y - 1};
+  }
+  void paint(ImDrawList* list) const;
+};
+
+void HeatMap::paint(ImDrawList* list) const {
+  const HeatScale scale = heat_scale(cells, measure);
+  for (int row = 0; row < plan.rows(); ++row)
+    for (int column = 0; column < plan.columns(); ++column) {
+      const SweepCell& one = cell(column, row);
+      const ImVec2 from = corner(column, row), to = other(column, row);
+      const double value = one.values[std::size_t(measure)];
+      const glm::vec4 c = ramp_colour(scale.share(value));
+      const bool done = one.state == SweepCell::State::done;
+      list->AddRectFilled(
+          from, to, done ? ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1}) : ImGui::GetColorU32(ImGuiCol_FrameBg));
+      if (done) cell_words(list, measure_words(measure, value), from, to, c);
+      if (one.state == SweepCell::State::running) list->AddRect(from, to, ImGui::GetColorU32(accent_vec()));
+    }
+}
+
 void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCell>& cells, int measure) {
   const SweepPlan& plan = sweep.plan();
   const float em = app.em;
@@ -184,30 +218,35 @@ void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCe
   ImGui::InvisibleButton("heat", room);
   ui::track_at("sweep.map", {a.x, a.y, b.x, b.y});
   const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
-  const float wide = (b.x - a.x) / float(plan.columns()), high = (b.y - a.y) / float(plan.rows());
-  const HeatScale scale = heat_scale(cells, measure);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_FrameBg);
-  for (int row = 0; row < plan.rows(); ++row)
-    for (int column = 0; column < plan.columns(); ++column) {
-      const SweepCell& cell = cells[std::size_t(row * plan.columns() + column)];
-      // the least of y stands below
-      const ImVec2 corner{a.x + wide * float(column), b.y - high * float(row + 1)};
-      const ImVec2 other{corner.x + wide - 1, corner.y + high - 1};
-      const glm::vec4 c = ramp_colour(scale.share(cell.values[std::size_t(measure)]));
-      list->AddRectFilled(
-          corner, other,
-          cell.state == SweepCell::State::done ? ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1}) : quiet);
-      if (cell.state == SweepCell::State::done)
-        cell_words(measure_words(measure, cell.values[std::size_t(measure)]), corner, other, c);
-      if (cell.state == SweepCell::State::running) list->AddRect(corner, other, ImGui::GetColorU32(accent_vec()));
-      const ImVec2 mouse = ImGui::GetIO().MousePos;
-      if (!hovered || mouse.x < corner.x || mouse.x > other.x || mouse.y < corner.y || mouse.y > other.y) continue;
-      list->AddRect(corner, other, ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2.0f);
-      cell_tooltip(plan, cell, column, row);
-      if (clicked && cell.state == SweepCell::State::done) open_run(app, sweep, cell);
-    }
-  map_axes(plan, at.x, a, b, em);
+  const HeatMap map{plan, cells, measure, a, b};
+  map.paint(list);
+  map_axes(list, plan, at.x, a, b, em);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const int column = int(std::floor((mouse.x - a.x) / map.size().x)),
+            row = int(std::floor((b.y - mouse.y) / map.size().y));
+  if (!hovered || column < 0 || row < 0 || column >= plan.columns() || row >= plan.rows()) return;
+  list->AddRect(map.corner(column, row), map.other(column, row), ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2.0f);
+  const SweepCell& cell = map.cell(column, row);
+  cell_tooltip(plan, cell, column, row);
+  if (clicked && cell.state == SweepCell::State::done) open_run(app, sweep, cell);
+}
+
+// figure, table and the command that repeats them, in one click
+void export_sweep(AppContext& app, const SweepPlan& plan, const std::vector<SweepCell>& cells, int measure) {
+  const std::string command = sweep_command(app, plan);
+  plot::export_text(app, "sweep", sweep_csv(plan, cells));
+  const float em = app.em, wide = 64 * em, high = 36 * em;
+  plot::export_figure(app, "sweep", int(wide), int(high), [&](ImDrawList* list) {
+    const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text);
+    const std::string title = app.frame->opened->scene.name + ": " + sweep_measure_table()[std::size_t(measure)].name;
+    list->AddText(app.fonts.bold, app.fonts.bold->FontSize, {em, 0.8f * em}, ink, title.c_str());
+    const ImVec2 a{(plan.y ? 5.5f : 1.0f) * em, 3 * em}, b{wide - em, high - 4 * em};
+    HeatMap{plan, cells, measure, a, b}.paint(list);
+    map_axes(list, plan, em, a, b, em);
+    list->AddText({em, high - 1.8f * em}, ImGui::GetColorU32(ImGuiCol_TextDisabled), command.c_str());
+  });
+  ImGui::SetClipboardText(command.c_str());
 }
 
 }  // namespace
@@ -221,7 +260,8 @@ void draw_sweep_panel(AppContext& app) {
   const int axes = int(std::size(axis_rows));
   axis_choice("sweep.x", "along", choice.x, false);
   axis_choice("sweep.y", "upward", choice.y, true);
-  ui::slider_int("sweep.count", "values of each", choice.count, 2, 12, 6, "Runs: as many as values, or their square");
+  ui::slider_int("sweep.count", "values per parameter", choice.count, 2, 12, 6,
+                 "As many runs, or the square of it where two parameters change");
   ui::slider("sweep.seconds", "each runs for", choice.seconds, {0.25, 20, 2, true, "%.2g"}, "s", "Of the scene's time");
   if (sweep.running()) {
     char text[60];
@@ -237,7 +277,9 @@ void draw_sweep_panel(AppContext& app) {
   ui::choice("sweep.measure", "colours show", choice.measure, names.data(), int(names.size()), "Blue least, red most");
   const std::vector<SweepCell> cells = sweep.cells();
   if (!cells.empty()) {
-    if (ui::button("sweep.csv", "Export CSV")) plot::export_text(app, "sweep", sweep_csv(sweep.plan(), cells));
+    if (ui::button("sweep.export", "Export",
+                   "The map as a picture, all figures as a table (CSV), and the command that repeats them, copied"))
+      export_sweep(app, sweep.plan(), cells, choice.measure);
     ImGui::SameLine();
     if (ui::button("sweep.copy", "Copy command", "The same grid with spook-lab, from the scene's beginning"))
       ImGui::SetClipboardText(sweep_command(app, sweep.plan()).c_str()), app.say("copied");

@@ -30,7 +30,7 @@ struct Lanes {
 void memory_line(const AppContext& app) {
   const SimFrame& frame = *app.frame;
   const auto mb = [](std::size_t bytes) { return double(bytes) / double(1 << 20); };
-  ui::quiet("Click a line to go there. Beside this track the others take %.0f of %.0f MB; what is over is thinned.",
+  ui::quiet("Click a line to go there. Other tracks use %.0f of %.0f MB; beyond that they keep fewer moments.",
             mb(frame.track_bytes), mb(frame.track_budget));
 }
 

@@ -4,7 +4,7 @@
 #   run.sh soak         a thousand scenes; fails where memory or OpenGL names grow
 #   run.sh day [MINUTES [SEED]]   a random user under openbox (60 minutes), of $SANDBOX where it is set (the asan preset's, say)
 #   run.sh frames       1000 bodies at 1280x720: milliseconds of drawing and frames a second
-#   run.sh pictures     the pictures of assets/screenshots
+#   run.sh pictures     the pictures of assets/screenshots: of pictures.tour, and those of their names that other tours take
 #   run.sh tools [SCENE…]   every tool opened on every scene of the library, or on these; fails at the first that fails
 #   run.sh film FOLDER [WIDTHxHEIGHT]   the two-minute film of film.tour, by the window's own recorder
 #   run.sh sizes        panels at 400x300, 1280x720 and 4K in both themes, into assets/screenshots
@@ -93,6 +93,13 @@ pictures)
   sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/pictures.tour"
   for picture in "$work"/Pictures/shot_*.png; do
     small "$picture" "$top/assets/screenshots/$(basename "$picture" | sed s/^shot_//)"
+  done
+  for tour in compare inside look_closer solving tracks; do
+    rm -f "$work"/Pictures/*.png
+    sandbox "${SANDBOX:-$top/build/release/viewer/spook-sandbox}" brick_wall --script "$here/$tour.tour"
+    for picture in "$work"/Pictures/*.png; do
+      [ ! -e "$top/assets/screenshots/$(basename "$picture")" ] || small "$picture" "$top/assets/screenshots/$(basename "$picture")"
+    done
   done
   ;;
 tools)
