@@ -142,8 +142,7 @@ void friction_numbers(const FrictionPath& path) {
   const FrictionSample& now = path.samples.back();
   const double h = path.time_step;
   ui::value_line("normal force", "%s", quantity(now.normal / h, "N").c_str());
-  ui::value_line("friction force", "%s of %s (%.0f %%)", quantity(now.tangent.norm() / h, "N", 1e-6).c_str(),
-                 quantity(now.bound() / h, "N").c_str(),
+  ui::value_line("friction force", "%s, %.0f %% of bound", quantity(now.tangent.norm() / h, "N", 1e-6).c_str(),
                  now.bound() > 0.0 ? 100.0 * now.tangent.norm() / now.bound() : 0.0);
   ui::value_line("slip speed now", "%s", quantity(now.speed.norm(), "m/s", 1e-9).c_str());
   ui::value_line("creep, last second", "%s", quantity(path.creep(), "m/s", 1e-9).c_str());
