@@ -21,6 +21,7 @@ std::string load_reason(const LoadedRow& row, double speed, const StepReport& re
   if (std::abs(row.off()) <= differs) return "";
   if (speed > moving_slowly) return "not at rest";
   if (report.solve.failed > 0) return "step cut short";
+  if (row.kind == "contact" && row.off() > 0.0) return "not at rest: it turns round just now";
   if (row.kind == "contact") return "less than a lone point: load shared within a line or patch";
   return "shares its load";
 }
