@@ -5,6 +5,7 @@
 #include "engine/step/rotation.h"
 #include "engine/step/rounds.h"
 #include "engine/step/step.h"
+#include "engine/step/tie_islands.h"
 
 namespace spook {
 
@@ -237,21 +238,10 @@ void find_impact_islands(WorldData& world) {
   const int count = static_cast<int>(world.bodies.size());
   scratch.member.resize(count);
   for (int i = 0; i < count; ++i) scratch.member[i] = world.bodies[i].moves_freely();
-  auto tie = [&](int a, int b) {
-    if (a >= 0 && b >= 0 && scratch.member[a] && scratch.member[b]) scratch.impact_islands.tie(a, b);
-  };
-  scratch.impact_islands.begin(count);
-  for (std::size_t i = 0; i < scratch.points.size(); ++i)
-    if (scratch.chosen_contact[i]) tie(scratch.points[i].body_a, scratch.points[i].body_b);
-  for (const Joint& joint : world.joints) {
-    if (!joint.alive) continue;
-    tie(joint.body_a, joint.body_b);
-    if (joint.gear_a < 0 || joint.gear_b < 0) continue;
-    const Joint &a = world.joints[joint.gear_a], &b = world.joints[joint.gear_b];
-    for (const int one : {a.body_a, a.body_b})
-      for (const int other : {b.body_a, b.body_b}) tie(one, other);
-  }
-  scratch.impact_islands.number(scratch.member);
+  tie_islands(world, scratch.impact_islands, [&](auto tie) {
+    for (std::size_t i = 0; i < scratch.points.size(); ++i)
+      if (scratch.chosen_contact[i]) tie(scratch.points[i].body_a, scratch.points[i].body_b);
+  });
 }
 
 void choose_hit_islands(WorldData& world) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/step/step.h"
+#include "engine/step/tie_islands.h"
 
 namespace spook {
 
@@ -47,22 +48,9 @@ void stage::islands(WorldData& world) {
   std::vector<char>& member = scratch.member;
   member.resize(count);
   for (int i = 0; i < count; ++i) member[i] = world.bodies[i].dynamic() && !world.bodies[i].state.frozen;
-  auto tie = [&](int a, int b) {
-    if (a >= 0 && b >= 0 && member[a] && member[b]) scratch.islands.tie(a, b);
-  };
-
-  // contacts, joints and gears tie; hands hold one body only
-  scratch.islands.begin(count);
-  for (const ContactPair& pair : scratch.contacts->pairs) tie(pair.body_a, pair.body_b);
-  for (const Joint& joint : world.joints) {
-    if (!joint.alive) continue;
-    tie(joint.body_a, joint.body_b);
-    if (joint.gear_a < 0 || joint.gear_b < 0) continue;
-    const Joint &a = world.joints[joint.gear_a], &b = world.joints[joint.gear_b];
-    for (const int one : {a.body_a, a.body_b})
-      for (const int other : {b.body_a, b.body_b}) tie(one, other);
-  }
-  scratch.islands.number(member);
+  tie_islands(world, scratch.islands, [&](auto tie) {
+    for (const ContactPair& pair : scratch.contacts->pairs) tie(pair.body_a, pair.body_b);
+  });
   fall_asleep_or_wake(world);
 }
 
