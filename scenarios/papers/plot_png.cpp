@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "scenarios/papers/axis_scale.h"
 #include "scenarios/papers/canvas.h"
 
 namespace spook::papers {
@@ -24,15 +25,8 @@ struct Tick {
   std::string label;  // empty: minor
 };
 
-struct Scale {
-  bool logarithmic = false;
-  double low = 0.0, high = 1.0;  // in the axis' own measure: log10 where logarithmic
-  double from = 0.0, to = 1.0;   // pixels
+struct Scale : AxisScale {
   std::vector<Tick> ticks;
-
-  double measure(double value) const { return logarithmic ? std::log10(value) : value; }
-  bool drawable(double value) const { return std::isfinite(value) && (!logarithmic || value > 0.0); }
-  double pixel(double value) const { return from + (measure(value) - low) / (high - low) * (to - from); }
 };
 
 std::string plain_number(double value, double step) {
@@ -58,9 +52,7 @@ std::string power_of_ten(int exponent) {
 }
 
 void linear_ticks(Scale& scale, double pixels_a_tick) {
-  const double span = scale.high - scale.low, wanted = std::max(2.0, std::abs(scale.to - scale.from) / pixels_a_tick);
-  const double raw = span / wanted, decade = std::pow(10.0, std::floor(std::log10(raw)));
-  const double step = decade * (raw / decade <= 1 ? 1 : raw / decade <= 2 ? 2 : raw / decade <= 5 ? 5 : 10);
+  const double span = scale.high - scale.low, step = scale.tick_step(pixels_a_tick);
   for (double k = std::ceil(scale.low / step - 1e-9); k * step <= scale.high + 1e-9 * span; ++k)
     scale.ticks.push_back({k * step, plain_number(k * step, step)});
 }
@@ -68,9 +60,8 @@ void linear_ticks(Scale& scale, double pixels_a_tick) {
 void logarithmic_ticks(Scale& scale, double pixels_a_tick) {
   const int first = static_cast<int>(std::floor(scale.low - 1e-9)),
             last = static_cast<int>(std::ceil(scale.high + 1e-9));
-  const double decades = scale.high - scale.low,
-               wanted = std::max(2.0, std::abs(scale.to - scale.from) / pixels_a_tick);
-  const int stride = std::max(1, static_cast<int>(std::ceil(decades / wanted)));
+  const double decades = scale.high - scale.low;
+  const int stride = scale.tick_stride(pixels_a_tick);
   for (int exponent = first; exponent <= last; ++exponent)
     for (int digit = 1; digit <= 9; ++digit) {
       const double at = exponent + std::log10(static_cast<double>(digit));
@@ -85,32 +76,6 @@ void logarithmic_ticks(Scale& scale, double pixels_a_tick) {
       if (digit > 1 && label.empty() && decades > 8) continue;
       scale.ticks.push_back({value, label});
     }
-}
-
-Scale make_scale(const Axis& axis, const std::vector<Series>& series, bool horizontal) {
-  Scale scale;
-  scale.logarithmic = axis.logarithmic;
-  double low = INFINITY, high = -INFINITY;
-  for (const Series& one : series)
-    for (const double value : horizontal ? one.x : one.y)
-      if (scale.drawable(value)) low = std::min(low, scale.measure(value)), high = std::max(high, scale.measure(value));
-  if (!(low <= high)) low = 0.0, high = 1.0;
-  if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
-    const double widen = axis.logarithmic ? 0.5 : std::max(0.5 * std::abs(high), 1e-3);
-    low -= widen, high += widen;
-  }
-  const double margin = (horizontal ? 0.03 : 0.06) * (high - low);
-  scale.low = axis.minimum ? scale.measure(*axis.minimum) : low - margin;
-  scale.high = axis.maximum ? scale.measure(*axis.maximum) : high + margin;
-  return scale;
-}
-
-void keep_proportions(Scale& x, Scale& y) {
-  const double across = (x.high - x.low) / std::abs(x.to - x.from), up = (y.high - y.low) / std::abs(y.to - y.from);
-  Scale& wide = across < up ? x : y;
-  const double factor = std::max(across, up) / std::min(across, up), middle = 0.5 * (wide.low + wide.high);
-  const double half = 0.5 * factor * (wide.high - wide.low);
-  wide.low = middle - half, wide.high = middle + half;
 }
 
 // a polyline cut where values cannot be drawn, and into dashes
@@ -336,7 +301,7 @@ void draw_panel(Canvas& canvas, const Panel& panel, const Box& area, bool beside
   }
   const Legend legend = make_legend(panel, colours);
   Box plot{area.left + 84, area.top + (panel.title.empty() ? 14 : 34), area.right - 18, area.bottom - 52};
-  Scale x = make_scale(panel.x, panel.series, true), y = make_scale(panel.y, panel.series, false);
+  Scale x{fit_axis(panel.x, panel.series, true), {}}, y{fit_axis(panel.y, panel.series, false), {}};
   const auto span = [&] {
     plot = {std::floor(plot.left) + 0.5, std::floor(plot.top) + 0.5, std::floor(plot.right) + 0.5,
             std::floor(plot.bottom) + 0.5};

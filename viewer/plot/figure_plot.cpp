@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "scenarios/papers/axis_scale.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook::plot {
@@ -30,47 +31,14 @@ ImU32 palette(int i, bool dark) {
   return IM_COL32((rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255, 255);
 }
 
-struct Scale {
-  bool logarithmic = false;
-  double low = 0, high = 1;  // exponents where logarithmic
-  float from = 0, to = 1;    // pixels
-  bool drawable(double v) const { return std::isfinite(v) && (!logarithmic || v > 0); }
-  double measure(double v) const { return logarithmic ? std::log10(v) : v; }
+struct Scale : papers::AxisScale {
+  float begin() const { return float(from); }
+  float end() const { return float(to); }
+  // what lies far outside goes as far as a line may be drawn
   float pixel(double v) const {
-    return from + (to - from) * float(std::clamp((measure(v) - low) / (high - low), -20.0, 20.0));
-  }
-  double value(float p) const {
-    const double m = low + (high - low) * double((p - from) / (to - from));
-    return logarithmic ? std::pow(10.0, m) : m;
+    return float(from + (to - from) * std::clamp((measure(v) - low) / (high - low), -20.0, 20.0));
   }
 };
-
-Scale fit(const papers::Axis& axis, const std::vector<Series>& series, bool horizontal) {
-  Scale scale;
-  scale.logarithmic = axis.logarithmic;
-  double low = INFINITY, high = -INFINITY;
-  for (const Series& one : series)
-    for (const double v : horizontal ? one.x : one.y)
-      if (scale.drawable(v)) low = std::min(low, scale.measure(v)), high = std::max(high, scale.measure(v));
-  if (!(low <= high)) low = 0, high = 1;
-  if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
-    const double widen = axis.logarithmic ? 0.5 : std::max(0.5 * std::abs(high), 1e-3);
-    low -= widen, high += widen;
-  }
-  const double margin = (horizontal ? 0.03 : 0.06) * (high - low);
-  scale.low = axis.minimum ? scale.measure(*axis.minimum) : low - margin;
-  scale.high = axis.maximum ? scale.measure(*axis.maximum) : high + margin;
-  return scale;
-}
-
-void keep_proportions(Scale& x, Scale& y) {
-  const double across = (x.high - x.low) / double(std::abs(x.to - x.from)),
-               up = (y.high - y.low) / double(std::abs(y.to - y.from));
-  Scale& wide = across < up ? x : y;
-  const double half = 0.5 * std::max(across, up) / std::min(across, up) * (wide.high - wide.low);
-  const double middle = 0.5 * (wide.low + wide.high);
-  wide.low = middle - half, wide.high = middle + half;
-}
 
 struct Tick {
   double value;
@@ -79,9 +47,8 @@ struct Tick {
 
 std::vector<Tick> ticks_of(const Scale& scale, float pixels_a_tick) {
   std::vector<Tick> ticks;
-  const double wanted = std::max(2.0, double(std::abs(scale.to - scale.from) / pixels_a_tick));
   if (scale.logarithmic) {
-    const int stride = std::max(1, int(std::ceil((scale.high - scale.low) / wanted)));
+    const int stride = scale.tick_stride(pixels_a_tick);
     for (int e = int(std::ceil(scale.low - 1e-9)); e <= int(std::floor(scale.high + 1e-9)); ++e) {
       if (e % stride) continue;
       Tick tick{std::pow(10.0, e), {}};
@@ -90,8 +57,7 @@ std::vector<Tick> ticks_of(const Scale& scale, float pixels_a_tick) {
     }
     return ticks;
   }
-  const double raw = (scale.high - scale.low) / wanted, decade = std::pow(10.0, std::floor(std::log10(raw)));
-  const double step = decade * (raw / decade <= 1 ? 1 : raw / decade <= 2 ? 2 : raw / decade <= 5 ? 5 : 10);
+  const double step = scale.tick_step(pixels_a_tick);
   for (double k = std::ceil(scale.low / step - 1e-9); k * step <= scale.high + 1e-9 * step; ++k) {
     Tick tick{k * step, {}};
     std::snprintf(tick.label, sizeof tick.label, "%.4g", std::abs(k) < 0.5 ? 0.0 : k * step);
@@ -224,18 +190,18 @@ void draw_axes(ImDrawList* list, const Panel& panel, const Scale& x, const Scale
   const ImU32 grid = ImGui::GetColorU32(ImGuiCol_Separator, 0.6f), dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   for (const Tick& tick : ticks_of(x, 4.6f * em)) {
     const float at = std::floor(x.pixel(tick.value)) + 0.5f;
-    list->AddLine({at, y.to}, {at, y.from}, grid);
-    list->AddText({at - 0.5f * ImGui::CalcTextSize(tick.label).x, y.from + 3}, dim, tick.label);
+    list->AddLine({at, y.end()}, {at, y.begin()}, grid);
+    list->AddText({at - 0.5f * ImGui::CalcTextSize(tick.label).x, y.begin() + 3}, dim, tick.label);
   }
   for (const Tick& tick : ticks_of(y, 2.2f * em)) {
     const float at = std::floor(y.pixel(tick.value)) + 0.5f;
-    list->AddLine({x.from, at}, {x.to, at}, grid);
+    list->AddLine({x.begin(), at}, {x.end(), at}, grid);
     const ImVec2 size = ImGui::CalcTextSize(tick.label);
-    list->AddText({x.from - size.x - 5, at - 0.5f * size.y}, dim, tick.label);
+    list->AddText({x.begin() - size.x - 5, at - 0.5f * size.y}, dim, tick.label);
   }
-  list->AddRect({x.from, y.to}, {x.to, y.from}, ImGui::GetColorU32(ImGuiCol_Separator));
+  list->AddRect({x.begin(), y.end()}, {x.end(), y.begin()}, ImGui::GetColorU32(ImGuiCol_Separator));
   const char* what = panel.x.label.c_str();
-  list->AddText({0.5f * (x.from + x.to - ImGui::CalcTextSize(what).x), y.from + 1.3f * em},
+  list->AddText({0.5f * (x.begin() + x.end() - ImGui::CalcTextSize(what).x), y.begin() + 1.3f * em},
                 ImGui::GetColorU32(ImGuiCol_Text), what);
 }
 
@@ -265,18 +231,18 @@ void draw_figure_panel(const std::string& id, const Panel& panel, float width, f
                       ImGui::GetStyle().FrameRounding);
 
   // the y axis' name stands above it, the panel's title beside
-  Scale x = fit(panel.x, panel.series, true), y = fit(panel.y, panel.series, false);
+  Scale x{papers::fit_axis(panel.x, panel.series, true)}, y{papers::fit_axis(panel.y, panel.series, false)};
   x.from = corner.x + 4.0f * em, x.to = corner.x + width - 0.8f * em;
   y.from = corner.y + height - 2.9f * em, y.to = corner.y + (panel.title.empty() ? 1.7f : 3.0f) * em;
   if (panel.equal_scale) keep_proportions(x, y);
-  list->AddText({corner.x + 0.6f * em, y.to - 1.5f * em}, ImGui::GetColorU32(ImGuiCol_Text), panel.y.label.c_str());
+  list->AddText({corner.x + 0.6f * em, y.end() - 1.5f * em}, ImGui::GetColorU32(ImGuiCol_Text), panel.y.label.c_str());
   list->AddText({corner.x + 0.6f * em, corner.y + 0.25f * em}, ImGui::GetColorU32(ImGuiCol_TextDisabled),
                 panel.title.c_str());
   draw_axes(list, panel, x, y, em);
-  list->PushClipRect({x.from, y.to}, {x.to, y.from}, true);
+  list->PushClipRect({x.begin(), y.end()}, {x.end(), y.begin()}, true);
   if (now) {
     const float at = x.pixel(*now);
-    list->AddLine({at, y.to}, {at, y.from}, ImGui::GetColorU32(ImGuiCol_Text, 0.5f), 1.5f);
+    list->AddLine({at, y.end()}, {at, y.begin()}, ImGui::GetColorU32(ImGuiCol_Text, 0.5f), 1.5f);
   }
   for (const bool published : {false, true})  // over ours
     for (std::size_t k = 0; k < panel.series.size(); ++k)
@@ -284,7 +250,7 @@ void draw_figure_panel(const std::string& id, const Panel& panel, float width, f
   list->PopClipRect();
   legend(list, panel, colours, {corner.x + 0.6f * em, corner.y + height}, width - em, em, paper, true);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (hovered && mouse.x > x.from && mouse.x < x.to && mouse.y > y.to && mouse.y < y.from)
+  if (hovered && mouse.x > x.begin() && mouse.x < x.end() && mouse.y > y.end() && mouse.y < y.begin())
     tell_nearest(panel, x, y, em);
 }
 
