@@ -198,7 +198,7 @@ class InteriorPoint {
 }  // namespace
 
 ConeResult solve_cone_interior_point(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
-  constexpr int limit = 3000, patience = 10;
+  constexpr int limit = 20000, patience = 10;
   const double begin = cone_clock();
   if (r.size() != problem.q.size()) r = Vector::Zero(problem.q.size());
   ConeResult result;

@@ -1,8 +1,10 @@
-// Alart and Curnier's equations, contact by contact with ρ = 1/‖B‖ of its own block:
+// Alart and Curnier's equations, contact by contact with ρ = κ/‖B‖ of its own block:
 //   r_N − [r_N − ρ u_N]₊ = 0,   r_T − proj_{disc of μ [r_N − ρ u_N]₊}(r_T − ρ u_T) = 0,   u = W r + q
 // Newton's matrix is P + Q W with 3 × 3 blocks P, Q. Redundant contacts make it singular: each round solves the problem
-// with W + α 1 and q − α r₀ instead, whose answer is r₀ once that is the solution.
+// with W + α 1 and q − α r₀ instead, whose answer is r₀ once that is the solution. Every κ > 0 has the same solutions,
+// but the line search gets stuck at other points: what one κ does not solve, the next one often does.
 #include <Eigen/SparseLU>
+#include <array>
 #include <cmath>
 
 #include "engine/reference/cone_blocks.h"
@@ -110,52 +112,90 @@ void onto_cones(const ConeProblem& problem, Vector& r) {
     r.segment<3>(3 * c) = project_on_cone(r.segment<3>(3 * c), problem.friction[c]);
 }
 
+// One proximal step, and what it is tried with.
+class ProximalStep {
+ public:
+  ProximalStep(const ConeProblem& problem, const BlockRows& rows) : problem_(problem), rho_(problem.contacts()) {
+    for (int c = 0; c < problem.contacts(); ++c) {
+      const double size = rows.diagonal[std::size_t(c)].norm();
+      rho_[c] = 1.0 / std::max(size, 1e-300), mean_ += size / problem.contacts();
+    }
+  }
+
+  // r: from the origin r₀ to the answer, or to the best that was met; α as a part of the mean diagonal block of W
+  bool solve(Vector& r, double alpha, int& iterations) {
+    constexpr int inner_limit = 25;
+    const Vector origin = r;
+    ConeProblem near = with_compliance(problem_, alpha * mean_);
+    near.q -= alpha * mean_ * origin;
+    const double wanted = 1e-12 * (1.0 + origin.norm());
+    double best_error = INFINITY;
+    Vector best = origin;
+    for (std::size_t tried = 0; tried < scales.size(); ++tried) {
+      if (tried > 0) scale_ = (scale_ + 1) % scales.size();
+      const Vector rho = scales[scale_] * rho_;
+      Newton newton(near, rho);
+      r = origin;
+      bool sound = true;
+      double size = newton.residual(r);
+      for (inner_ = 0; inner_ < inner_limit && sound && size > wanted; ++inner_, ++iterations)
+        size = newton.step(r, sound);
+      if (sound && size <= std::max(wanted, 1e-9 * origin.norm())) return true;
+      const double error = r.allFinite() ? cone_error(near, r) : INFINITY;
+      if (error < best_error) best = r, best_error = error;
+    }
+    r = best;
+    return false;
+  }
+  bool quick() const { return inner_ <= 12; }  // systems of the last κ: half of what it may take
+
+ private:
+  static constexpr std::array<double, 4> scales{100.0, 1000.0, 1.0, 10.0};  // κ; the one that served comes first again
+  const ConeProblem& problem_;
+  Vector rho_;
+  double mean_ = 0.0;
+  std::size_t scale_ = 0;
+  int inner_ = 0;
+};
+
 }  // namespace
 
 ConeResult solve_cone_newton(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
-  constexpr int limit = 2000, inner_limit = 25, first_sweeps = 20;
-  constexpr double alpha_least = 1e-10, alpha_most = 1e-1;  // of the mean diagonal of W
+  constexpr int limit = 20000, first_sweeps = 20, patience = 3;
+  constexpr double min_alpha = 1e-12, max_alpha = 1e-1;
   const double begin = cone_clock();
   const BlockRows rows(problem);
   if (r.size() != problem.q.size()) r = Vector::Zero(problem.q.size());
-  Vector rho(problem.contacts());
-  double mean = 0.0;
-  for (int c = 0; c < problem.contacts(); ++c) {
-    const double size = rows.diagonal[std::size_t(c)].norm();
-    rho[c] = 1.0 / std::max(size, 1e-300), mean += size / problem.contacts();
-  }
+  ProximalStep proximal(problem, rows);
   ConeResult result;
   sweep(problem, rows, r, first_sweeps);
   result.error = cone_error(problem, r);
   const int most = options.iterations > 0 ? options.iterations : limit;
   double alpha = 1e-4;
+  int failures = 0;
   Vector best = r;
   double best_error = result.error;
   while (best_error > options.tolerance && result.iterations < most && cone_clock() - begin < options.seconds) {
     const Vector origin = r;
-    ConeProblem near = with_compliance(problem, alpha * mean);
-    near.q -= alpha * mean * origin;
-    Newton newton(near, rho);
-    bool sound = true;
-    double size = newton.residual(r);
-    const double wanted = 1e-12 * (1.0 + origin.norm());
-    int inner = 0;
-    for (; inner < inner_limit && sound && size > wanted; ++inner) {
-      size = newton.step(r, sound);
-      ++result.iterations;
-    }
-    const bool converged = sound && size <= std::max(wanted, 1e-9 * origin.norm());
-    if (!r.allFinite()) r = origin;
+    const bool solved = proximal.solve(r, alpha, result.iterations);
     onto_cones(problem, r);
     result.error = cone_error(problem, r);
     if (result.error < best_error) best = r, best_error = result.error;
-    // what Newton solves quickly is asked for with less regularisation; what it does not, with more and after sweeps
-    if (converged && inner <= 12) alpha = std::max(alpha_least, 0.1 * alpha);
-    if (!converged) {
-      alpha = std::min(alpha_most, 10.0 * alpha);
-      if (result.error > 10.0 * best_error) r = best;
-      sweep(problem, rows, r, first_sweeps);
+    // what Newton solves quickly is asked for with less regularisation; what it does not, with more, from the same
+    // origin, and after some failures from another point
+    if (solved) {
+      failures = 0;
+      if (proximal.quick()) alpha = std::max(min_alpha, 0.5 * alpha);
+      continue;
     }
+    alpha = std::min(max_alpha, 4.0 * alpha);
+    if (++failures < patience) {
+      r = origin;
+      continue;
+    }
+    failures = 0;
+    if (result.error > 10.0 * best_error) r = best;
+    sweep(problem, rows, r, first_sweeps);
   }
   r = best;
   result.error = cone_error(problem, r);

@@ -58,6 +58,26 @@ TEST(ConeProblem, EverySolverSolvesRandomHeaps) {
   }
 }
 
+// coordinates whose rows shrink a hundredfold from first to last: W has eigenvalues over four orders beside its zeros,
+// as a jammed pile of rocks has
+TEST(ConeProblem, NewtonSolvesHeapsWithNearlyRedundantContacts) {
+  constexpr int contacts = 30, coordinates = 24;
+  for (const double friction : {1.0, 2.0})
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      std::mt19937 engine(seed);
+      std::normal_distribution<double> normal;
+      Matrix j = Matrix::NullaryExpr(3 * contacts, coordinates, [&] { return normal(engine); });
+      const Vector v = Vector::NullaryExpr(coordinates, [&] { return normal(engine); });
+      for (int k = 0; k < coordinates; ++k) j.col(k) *= std::pow(0.01, k / (coordinates - 1.0));
+      ConeProblem problem;
+      problem.w = Matrix(j * j.transpose()).sparseView();
+      problem.q = j * v, problem.friction = Vector::Constant(contacts, friction);
+      Vector r;
+      const ConeResult result = solve_cone_newton(problem, r);
+      EXPECT_TRUE(result.solved) << "seed " << seed << ", friction " << friction << ": " << result.error;
+    }
+}
+
 TEST(ConeFiles, TextIsReadWholeOrRefusedWithTheLine) {
   const ConeProblem one = read_cone_text("3\n1\n0\n3\n3\n3 3\n15 -1 -2\n-1 12 0\n-2 0 10\n-4 1 2\n0.1\n");
   EXPECT_EQ(one.contacts(), 1);
