@@ -94,6 +94,7 @@ ControlReport integrate_adaptive(const System& system, const SmoothIntegrator& i
     if (options.largest_growth > 0.0) factor = std::min(factor, options.largest_growth);
     factor = std::min(factor, 1e3);
     const bool accepted = error <= options.tolerance;
+    if (accepted) factor = std::max(factor, options.min_growth);
     h = std::max(used * factor, options.smallest_step);
     if (!accepted && !smallest) {
       ++report.rejected;

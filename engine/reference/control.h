@@ -15,6 +15,7 @@ struct ControlOptions {
   double power = 0.0;           // h_new = safety h (tol/err)^(1/power); 0: the estimate's own power
   bool halved_steps = false;    // one step against two of half the length
   double largest_growth = 0.0;  // 0: unlimited, as the thesis
+  double min_growth = 0.0;      // of an accepted step at least; 0: as the estimate says
   double drift_limit = 0.0;     // reject where |g| or |ġ| exceeds it; 0: off
   long step_limit = 10000000;
 };

@@ -7,16 +7,32 @@
 
 namespace spook::papers {
 
+std::string_view word(Cause cause) {
+  switch (cause) {
+    case Cause::print:
+      return "the print";
+    case Cause::not_printed:
+      return "not printed";
+    case Cause::other:
+      return "another method or machine";
+    case Cause::ours:
+      return "ours";
+    case Cause::unknown:
+      return "unknown";
+  }
+  return "";
+}
+
 void Report::check(std::string quantity, Yardstick yardstick, std::string ours, std::string bar, bool ok,
-                   std::string note, std::string why) {
-  const Verdict verdict = ok ? Verdict::pass : why.empty() ? Verdict::fail : Verdict::explained;
-  if (!ok && !why.empty()) note += (note.empty() ? "" : "; ") + why;
-  rows.push_back(
-      {std::move(quantity), std::move(yardstick), std::move(ours), std::move(bar), verdict, std::move(note)});
+                   std::string note, Reason why) {
+  const Verdict verdict = ok ? Verdict::pass : why.text.empty() ? Verdict::fail : Verdict::explained;
+  if (!ok && !why.text.empty()) note += (note.empty() ? "" : "; ") + why.text;
+  rows.push_back({std::move(quantity), std::move(yardstick), std::move(ours), std::move(bar), verdict, std::move(note),
+                  why.cause});
 }
 
 void Report::show(std::string quantity, Yardstick yardstick, std::string ours, std::string note) {
-  rows.push_back({std::move(quantity), std::move(yardstick), std::move(ours), {}, Verdict::shown, std::move(note)});
+  rows.push_back({std::move(quantity), std::move(yardstick), std::move(ours), {}, Verdict::shown, std::move(note), {}});
 }
 
 bool Report::passed() const {

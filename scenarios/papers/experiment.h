@@ -17,6 +17,17 @@ namespace spook::papers {
 // Both kinds of miss make the command answer 1; the tests accept those that are explained.
 enum class Verdict { pass, fail, shown, explained };
 
+// Why a bar is missed, in five sorts. print: the print is wrong or contradicts itself. not_printed: what a run again
+// would need (parameters, digits, a rule) is not printed. other: another method or machine than theirs. ours: a limit
+// or a fault of ours. unknown: looked for and not found.
+enum class Cause { print, not_printed, other, ours, unknown };
+inline constexpr Cause causes[] = {Cause::print, Cause::not_printed, Cause::other, Cause::ours, Cause::unknown};
+std::string_view word(Cause cause);
+struct Reason {
+  Cause cause = Cause::unknown;
+  std::string text;  // empty: there is no reason
+};
+
 // What a row is held against. Printed: a number or statement of the paper, with the table, figure or equation it stands
 // in. Ours: a closed form, a theorem's consequence, an extrapolation, an integration with more digits. Never both.
 struct Yardstick {
@@ -38,6 +49,7 @@ struct Row {
   std::string ours, bar;
   Verdict verdict = Verdict::shown;
   std::string note;
+  Cause cause = Cause::unknown;  // of a miss that is explained
 };
 
 struct Table {
@@ -75,7 +87,7 @@ struct Report {
   // a row with a bar: passes if ok. A bar comes from the paper or from theory, before the run. `why`: the reason of a
   // miss that is known; without one a miss is a failure of the tests too.
   void check(std::string quantity, Yardstick yardstick, std::string ours, std::string bar, bool ok,
-             std::string note = {}, std::string why = {});
+             std::string note = {}, Reason why = {});
   void show(std::string quantity, Yardstick yardstick, std::string ours, std::string note = {});
   bool passed() const;  // no bar is missed, explained or not
 };

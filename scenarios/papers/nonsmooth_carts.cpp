@@ -137,12 +137,13 @@ void two_carts_stiff(const ExperimentContext& context, Report& report) {
   report.check("largest |x1 − 0.2| for γ = 1e2, 1e4, 1e6", "at most v₀/√γ: 0.3, 0.03, 0.003 (energy)",
                number(g2, 3) + ", " + number(g4, 3) + ", " + number(g6, 3), "≤ v₀/√γ each",
                g2 <= 0.3 && g4 <= 0.03 && g6 <= 0.003, "",
-               "the steps' ends do not hold x and v of one instant where ωh is large");
+               {Cause::ours, "the steps' ends do not hold x and v of one instant where ωh is large"});
   const double stiff_x1 = data[cases[2].reference]["x1"].get<double>();
   report.check("δ = 1e6: x1 at T, form (68), h = 0.01", "event-driven, Radau: " + number(stiff_x1, 5),
                number(outcomes[2].end.q[0], 5), "within h of it", std::abs(outcomes[2].end.q[0] - stiff_x1) <= 0.01, "",
-               "the bounces at the stopper accumulate within 1e-6 s; held by the LCP to the end of the step they "
-               "lose their restitution. With every bounce in the step located again (ε_b = 0) x1 comes out at 0.222");
+               {Cause::ours,
+                "the bounces at the stopper accumulate within 1e-6 s; held by the LCP to the end of the step they lose "
+                "their restitution. With every bounce in the step located again (ε_b = 0) x1 comes out at 0.222"});
 
   // the misprint
   NonsmoothOptions misprint;

@@ -63,11 +63,15 @@ void first_contact(Report& report) {
 void judge_average_step(Report& report, const std::string& name, const nlohmann::json& row, double hybrid,
                         double stepping) {
   const std::string where = name + ", tol " + sci(row["tol"].get<double>(), 1);
-  const char* const why = "the thesis prints neither parameters nor end time: those of Siconos' example are used";
+  const Reason unprinted{Cause::not_printed,
+                         "the thesis prints neither parameters nor end time: those of Siconos' example are used"};
+  const Reason misprint{Cause::print,
+                        "the printed step is shorter than that at 1e-4: with 3.99e-3 the column would fall as it must"};
   const auto judge = [&](const char* method, const char* field, double ours) {
     const double theirs = row[field].get<double>();
+    const bool wrong = std::string_view(field) == "moreau_jean" && row["tol"].get<double>() > 5e-3;
     report.check(where + ": average h of " + method, printed("Table 4.2", sci(theirs)), sci(ours), "within 10 %",
-                 std::abs(ours / theirs - 1.0) <= 0.1, "", why);
+                 std::abs(ours / theirs - 1.0) <= 0.1, "", wrong ? misprint : unprinted);
   };
   judge("the thesis' hybrid", "hybrid", hybrid);
   judge("adaptive Moreau–Jean", "moreau_jean", stepping);
@@ -117,8 +121,9 @@ void work_and_precision(const ExperimentContext& context, Report& report, double
                thesis_done);
   report.check(name + ": our hybrid cheaper than adaptive Moreau–Jean at every tolerance of Table 4.2", "yes",
                yes_no(cheaper), "fewer force evaluations", cheaper, "",
-               "at 1e-2 each of the 60 to 110 impacts costs a step of its own, where Moreau–Jean steps over them and "
-               "ends 0.4 off; from 1e-4 down the hybrid is cheaper");
+               {Cause::ours,
+                "at 1e-2 each of the 60 to 110 impacts costs a step of its own, where Moreau–Jean steps over them and "
+                "ends 0.4 off; from 1e-4 down the hybrid is cheaper"});
   report.check(name + ": error of our hybrid at 1e-8 against Moreau–Jean's", "smaller",
                sci(error.back()) + " | " + sci(mj_error.back()), "smaller", error.back() < mj_error.back());
   if (friction > 0.0)

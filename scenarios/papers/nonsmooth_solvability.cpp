@@ -192,10 +192,10 @@ void solvability(const ExperimentContext& context, Report& report) {
   closing_walls(report);
   decompression(context, report);
   report.remarks.push_back(
-      "Theorem 2.3 is taken as our notes have it: M copositive, and bᵀu ≥ 0 for every u ≥ 0 with M u ≥ 0 and uᵀM u = "
+      "Theorem 2.3 is taken in this form: M copositive, and bᵀu ≥ 0 for every u ≥ 0 with M u ≥ 0 and uᵀM u = "
       "0, "
       "make Lemke's method end at a solution. The paper's text is not part of this project; Lemma 3.1 is not tried "
-      "apart, and the data of Glocker and Pfeiffer's counterexample are not in our notes.");
+      "apart, and the data of Glocker and Pfeiffer's counterexample were not available.");
 }
 
 }  // namespace spook::papers

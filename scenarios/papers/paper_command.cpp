@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <stdexcept>
@@ -38,6 +39,7 @@ class ProgressBar {
 
 struct Count {
   int printed_pass = 0, our_pass = 0, miss = 0, explained = 0, shown = 0;
+  std::array<int, std::size(causes)> by_cause{};
 };
 
 Count count(const Report& report) {
@@ -47,7 +49,17 @@ Count count(const Report& report) {
        : row.verdict == Verdict::fail      ? result.miss
        : row.verdict == Verdict::explained ? result.explained
                                            : result.shown);
+  for (const Row& row : report.rows)
+    if (row.verdict == Verdict::explained) ++result.by_cause[std::size_t(row.cause)];
   return result;
+}
+
+std::string misses_by_cause(const Count& all) {
+  std::string text = "missed and explained: " + std::to_string(all.explained);
+  for (const Cause cause : causes)
+    text += (cause == causes[0] ? " = " : " + ") + std::to_string(all.by_cause[std::size_t(cause)]) + " " +
+            std::string(word(cause));
+  return text + "\n";
 }
 
 void list() {
@@ -58,6 +70,7 @@ void list() {
 struct Ran {
   std::string section, line;
   bool passed = false;
+  Count rows;
 };
 
 Ran run_one(const Experiment& experiment, const std::filesystem::path& folder, bool fast) {
@@ -78,7 +91,7 @@ Ran run_one(const Experiment& experiment, const std::filesystem::path& folder, b
   ran.section = write_report(experiment, report, folder);
   ran.passed = report.passed();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const Count rows = count(report);
+  const Count& rows = ran.rows = count(report);
   char text[240];
   std::snprintf(
       text, sizeof text, "%-26s met: %3d printed %3d ours | missed: %3d unexplained %3d explained | %3d shown  %7.1f s",
@@ -104,19 +117,26 @@ int run_paper_command(const std::string& what, const std::filesystem::path& fold
     throw std::invalid_argument("no experiment is called '" + what + "': `spook-lab paper list` names them");
   bool passed = true;
   std::string summary, sections;
+  Count all;
   for (const Experiment* experiment : wanted) {
     const Ran ran = run_one(*experiment, folder, fast);
     passed &= ran.passed;
     summary += ran.line + "\n";
     sections += ran.section + "\n";
+    all.explained += ran.rows.explained;
+    for (std::size_t k = 0; k < all.by_cause.size(); ++k) all.by_cause[k] += ran.rows.by_cause[k];
   }
+  std::fputs(misses_by_cause(all).c_str(), stdout);
+  summary += misses_by_cause(all);
   const std::filesystem::path file = folder / "report.md";
   const std::string pages = what == "all" ? paper_pages() + changed_bars() : std::string();
   write_file(
       file,
       "# The laboratory of papers\n\nEvery row is held either against what a paper prints (the table, figure or "
       "equation is named) or against a check of ours (closed form, theory, more digits), never both. A missed bar "
-      "is a miss, explained or not, and makes the command answer 1.\n\n```\n" +
+      "is a miss, explained or not, and makes the command answer 1. What is missed and explained is sorted: *the "
+      "print* is wrong or contradicts itself; something a run again needs is *not printed*; theirs is *another method "
+      "or machine*; it is *ours*, a limit or a fault; or the cause was looked for and is *unknown*.\n\n```\n" +
           summary + "```\n\n" + pages + sections);
   std::printf("report: %s\n", file.c_str());
   return passed ? 0 : 1;

@@ -16,8 +16,8 @@ constexpr PaperItem trapezoidal[] = {
      "stick_slip"},
     {"Table III", "stick–slip block, scheme II (68)", reproduced, "all six entries to the printed digits",
      "stick_slip"},
-    {"Fig. 2", "what it shows is not in this project's notes", not_reproducible,
-     "neither picture nor data are in the notes", ""},
+    {"Fig. 2", "a figure that this project has never seen", not_reproducible,
+     "neither the picture nor its data were available", ""},
     {"Fig. 4", "the block's motion, with (68)", reproduced, "drawn with (70) and (68)", "stick_slip"},
     {"Figs 6, 7", "two carts: energy and constraint with a stiff damper, a stiff spring", partly,
      "curves drawn and the energy judged; numbers are not printed", "two_carts"},
@@ -40,9 +40,8 @@ constexpr PaperItem trapezoidal[] = {
      "solvable exactly where the walls do not close, with friction and without; infeasibility is proven otherwise",
      "solvability"},
     {"Theorem 9.1", "energy bound with a Coriolis term", partly,
-     "without one two_carts; with one the gain is measured on a free point in polar coordinates; the theorem's own "
-     "bound "
-     "is not in our notes",
+     "without one two_carts; with one the gain is measured on a free point in polar coordinates, without the theorem's "
+     "own bound, which was not available",
      "joints_and_energy"},
     {"order with nonlinear joints", "open in the paper", reproduced,
      "our figure, on the four-bar linkage: 2 with form (68)", "joints_and_energy"},
@@ -77,9 +76,8 @@ constexpr PaperItem thesis[] = {
     {"4.3.3.4, (4.31)–(4.40)", "bead over the edge of a parabola", misprinted,
      "Jacobians and Hessians of both sides interchanged in (4.38)", "parabola_edges"},
     {"the hybrid, h* = h^{p+1}, plain Moreau–Jean", "chapter 4's method", reproduced,
-     "every event is stepped over by plain Moreau–Jean from h* on; when it goes back to events is not in our notes: "
-     "once "
-     "nothing approaches. Ours, which closes accumulations by one impact, stands beside it",
+     "every event is stepped over by plain Moreau–Jean from h* on. We go back to events once nothing approaches; when "
+     "the thesis does was not available. Ours, which closes accumulations by one impact, stands beside it",
      "three_balls"},
     {"Prop. 4.2.5", "order across an event", reproduced,
      "measured with RATTLE and RK4 for h* = h^k: h* = h^{p+1} keeps the order", "order_across_events"},
@@ -98,7 +96,7 @@ constexpr PaperItem thesis[] = {
      "forms_and_families"},
     {"nonsmooth generalised-α", "stepping with a smooth part of second order", reproduced,
      "`nonsmooth-alpha`: second order between impacts, first across them", "order_across_events"},
-    {"Glocker's C⁰ laws", "smooth force laws for contacts", not_reproducible, "the formulas are not in our notes", ""},
+    {"Glocker's C⁰ laws", "smooth force laws for contacts", not_reproducible, "the formulas were not available", ""},
     {"second-order cone beside polyhedral", "friction in space", partly,
      "round cone in impacts, Moreau–Jean and event-driven stepping; 3 to 64 edges compared", "friction_cone"},
 };
@@ -109,9 +107,9 @@ constexpr PaperItem lcp_paper[] = {
      "proves "
      "the rest infeasible; both LCPs of Poisson's law",
      "solvability"},
-    {"Lemma 3.1", "a step of the proof", not_reproducible, "its statement is not in our notes", ""},
+    {"Lemma 3.1", "a step of the proof", not_reproducible, "its statement was not available", ""},
     {"Glocker–Pfeiffer's counterexample", "no solution at acceleration level", not_reproducible,
-     "its data are not in our notes; Painlevé's rod stands for it", "painleve"},
+     "its data were not available; Painlevé's rod stands for it", "painleve"},
     {"compression and decompression", "Poisson's law by two LCPs", reproduced,
      "`poisson` bounds friction by what the second LCP adds; `poisson_shared`, ours, counts e ν_c too",
      "decompression"},
@@ -126,10 +124,10 @@ constexpr PaperItem spook_paper[] = {
     {"Figs 2, 3", "SHAKE's equations without a root", reproduced, "on a pendulum, by closed form and by our SHAKE",
      "spook_penalties"},
     {"Fig. 5", "stiff penalties in Cartesian coordinates, ε 1e-4 … 1e-10; midpoint goes unstable", partly,
-     "the same four methods and compliances; start and step of the figure are not in our notes", "spook_penalties"},
+     "the same four methods and compliances; start and step of the figure were not available", "spook_penalties"},
     {"Fig. 6", "bouncing ball, with Fetecau's variational reference", partly,
-     "engine, closed form, variational collisions and the engine without its impact stage; the print's axes are not in "
-     "our notes",
+     "engine, closed form, variational collisions and the engine without its impact stage; the print's axes "
+     "were not available",
      "spook_bouncing_ball"},
     {"Figs 8–10", "residual a sweep to 1000 sweeps", partly,
      "drawn to 1000 sweeps on scenes of ours; the paper's gravity and piles are not those", "spook_relaxation_logs"},
@@ -145,15 +143,15 @@ constexpr PaperItem spook_paper[] = {
     {"five failures", "direct solves that do not end", partly,
      "ours counts its own under `preset: published`; each departure has a row, and line search removes them all",
      "spook_loader_failures"},
-    {"(78)", "symmetrised friction", not_reproducible, "the formula is not in our notes", ""},
-    {"smoothed complementarity", "variant of the contact law", not_reproducible, "the formula is not in our notes", ""},
+    {"(78)", "symmetrised friction", not_reproducible, "the formula was not available", ""},
+    {"smoothed complementarity", "variant of the contact law", not_reproducible, "the formula was not available", ""},
     {"nonlinear ghost potentials", "Hertz: a cradle's outcome depends on the exponent", partly,
      "the sentence as a run: five balls, exponents 1 to 5", "spook_cradle"},
     {"(3)", "discrete action", misprinted, "lacks the factor h", ""},
-    {"(6)", "discrete equations of motion", misprinted, "our notes say that it is wrong, not how", ""},
+    {"(6)", "discrete equations of motion", misprinted, "known to be wrong; how was not available", ""},
     {"(71)", "compliance of the impact stage", misprinted, "prints Φ where T is meant", "spook_bouncing_ball"},
     {"P₀ ⊊ P", "classes of matrices", misprinted, "the inclusion goes the other way: 0 is in P₀ and not in P", ""},
-    {"ρ(K)", "spectral radius", misprinted, "noted as wrong, without effect on a number here", ""},
+    {"ρ(K)", "spectral radius", misprinted, "known to be wrong; no number here depends on it", ""},
 };
 
 constexpr PaperItem convergence[] = {
@@ -263,9 +261,9 @@ std::span<const PaperPage> pages() {
 
 std::string paper_pages() {
   std::ostringstream out;
-  out << "## A page a paper\n\nWhat each paper shows and how it stands here. The lists were drawn up from this "
-         "project's "
-         "notes and data on the papers, whose text is not part of it: what nobody noted is missing from them too.\n\n";
+  out << "## A page a paper\n\nWhat each paper shows and how it stands here. The papers' "
+         "full texts were not available to this project: the lists follow extracts and tables of them, and what those "
+         "leave out is missing here too.\n\n";
   for (const PaperPage& page : all) {
     std::array<int, 5> count{};
     for (const PaperItem& item : page.items) ++count[std::size_t(item.state)];

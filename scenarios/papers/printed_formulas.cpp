@@ -173,7 +173,7 @@ void run_printed(const ExperimentContext& context, Report& report) {
   const double rate = velocity_drift(unequal, 0.0, unequal.q0, unequal.v0)[0];
   report.check("initial data with l1 = l2 = 1, v0 = (4, −2): G v0",
                papers::printed("Table 3.4", "0: called compatible"), number(rate), "0", std::abs(rate) < 1e-12, "",
-               "the printed data are not compatible: G v0 = 2 by arithmetic");
+               {Cause::print, "the printed data are not compatible: G v0 = 2 by arithmetic"});
 
   // powers of the estimates, which decide the exponent of step control
   context.at(0.6, "error estimates");

@@ -21,7 +21,7 @@ std::string_view word(Verdict verdict) {
     case Verdict::shown:
       return "shown";
     case Verdict::explained:
-      return "miss, explained";
+      return "miss";
   }
   return "";
 }
@@ -97,12 +97,14 @@ std::string write_report(const Experiment& experiment, const Report& report, con
   if (!report.rows.empty()) {
     std::vector<std::vector<std::string>> rows, plain;
     for (const Row& row : report.rows) {
-      rows.push_back({row.quantity, row.yardstick.kind(), row.yardstick.value, row.ours, row.bar,
-                      std::string(word(row.verdict)), row.note});
+      rows.push_back(
+          {row.quantity, row.yardstick.kind(), row.yardstick.value, row.ours, row.bar, std::string(word(row.verdict)),
+           row.verdict == Verdict::explained ? std::string(papers::word(row.cause)) : std::string(), row.note});
       plain.push_back(rows.back());
       if (row.verdict == Verdict::fail) plain.back()[5] = "miss";
     }
-    const std::vector<std::string> columns{"quantity", "held against", "its value", "ours", "bar", "verdict", "note"};
+    const std::vector<std::string> columns{"quantity", "held against", "its value",  "ours",
+                                           "bar",      "verdict",      "because of", "note"};
     markdown_table(out, columns, rows);
     write_file(folder / (experiment.name + ".csv"), csv(columns, plain));
   }

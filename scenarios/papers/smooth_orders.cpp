@@ -114,14 +114,12 @@ void judge_order(Report& report, const Method& method, const Run& run, double fl
     case Method::Judge::state:
       report.check(name + ": order of (q, v)", theory, number(state) + " (" + apart + ")", bar, meets(state), seen,
                    method.name != "dopri5" || state < method.order
-                       ? std::string()
-                       : std::string("above its order: the h⁵ term is tiny by design and the h⁶ term still leads where "
-                                     "rounding ends the "
-                                     "series; the data file's own run finds the same 5.9. On the slider-crank it is "
-                                     "within the bar; with 31 "
-                                     "digits "
-                                     "it is here too (dopri5_order).") +
-                             where_fifth_order_shows(run, floor));
+                       ? Reason{}
+                       : Reason{Cause::ours,
+                                "above its order: the h⁵ term is tiny by design and the h⁶ term still leads where "
+                                "rounding ends the series; the data file's own run finds the same 5.9. On the "
+                                "slider-crank it is within the bar; with 31 digits it is here too (dopri5_order). " +
+                                    where_fifth_order_shows(run, floor)});
   }
 }
 

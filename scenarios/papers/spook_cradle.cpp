@@ -88,9 +88,10 @@ void run_cradle(const ExperimentContext& context, Report& report) {
                number(100.0 * linear, 3) + " % and " + number(100.0 * hertz, 3) + " %", "more with Hertz",
                hertz > linear + 0.01);
   report.remarks.push_back(
-      "The paper's smoothed complementarity and its nonlinear ghost potentials are told of in our notes by one "
-      "sentence: that Hertz's exponent changes what a cradle does. This is that sentence as a run of our own; the "
-      "potentials' formulas are not in the notes.");
+      "Of the paper's smoothed complementarity and nonlinear ghost potentials only one statement was available to this "
+      "project: Hertz's exponent changes what a cradle does. This is that statement as a run of our own; the "
+      "potentials' "
+      "formulas were not available.");
   panel.legend = LegendPlace::top_left;
   figure.panels = {std::move(panel)};
   report.figures.push_back(std::move(figure));

@@ -201,7 +201,8 @@ void run_loader_residuals(const ExperimentContext& context, Report& report) {
     const auto beyond = std::ranges::count_if(after_all, [](double share) { return share > printed_share; });
     const std::string note = "median " + number(median(after_all)) + "; " + std::to_string(beyond) + " of " +
                              std::to_string(after_all.size()) + " steps are above 10 %";
-    const char* const why = "our notes do not say what the paper's per cent are of; and this is another loader";
+    const Reason why{Cause::not_printed,
+                     "what the paper's per cent are of was not available, and this is another loader"};
     if (one.preset == Preset::published)
       report.check("published stepper: largest residual after the sweeps, of that before the step's first solve",
                    printed("Fig. 13", "never more than 10 %"), number(100.0 * largest(after_sweeps)) + " %",
@@ -275,8 +276,8 @@ void run_loader_steps(const ExperimentContext& context, Report& report) {
     report.check(label + ": RMS joint violation from h = 1/30 s to 1/" + std::to_string(rates.back()) + " s",
                  "falls with every halving (theory: h² for the linearised rows)",
                  number(rms.y.front()) + " … " + number(rms.y.back()) + " m, mean order " + number(order), "falls",
-                 falls, "Fig. 14's numbers are not in our notes; joints of 1e-15 m/N, so that compliance is no floor",
-                 "the runs part: other rocks are struck at other steps");
+                 falls, "Fig. 14's numbers were not available; joints of 1e-15 m/N, so that compliance is no floor",
+                 {Cause::ours, "the runs part: other rocks are struck at other steps"});
     panel.series.push_back(std::move(rms)), panel.series.push_back(std::move(most));
   }
   const double top = panel.series.back().y.front();

@@ -265,7 +265,7 @@ void add_other_bounces(const Scene& scene, double height, double radius, Report&
     without.x.push_back(k * h), without.y.push_back(z);
   }
   report.show("e = 1 without the impact stage: highest after the first touch, of the drop", "",
-              number(highest / height), "Fig. 6 has such a run; what it does there is not in our notes");
+              number(highest / height), "Fig. 6 has such a run; what it does there was not available");
   panel.series.push_back(std::move(variational)), panel.series.push_back(std::move(without));
 }
 
@@ -316,19 +316,21 @@ void run_ball(const ExperimentContext& context, Report& report) {
       report.check(
           "e = 1: highest of " + std::to_string(apexes.size()) + " apexes, of the drop",
           "≤ 1 (theory: no energy is gained)", number(high / height, 5), "≤ 1", high / height <= 1.0 + 1e-9, "",
-          "an apex between two steps is read at the nearer one, and positions are staggered against velocities");
+          {Cause::ours,
+           "an apex between two steps is read at the nearer one, and positions are staggered against velocities"});
       report.check("e = 1: last apex, of the drop", "1 (theory: none is lost)", number(apexes.back() / height, 5),
                    "≥ 1 − g h²/8 of sampling = " + number(1.0 - gravity * h * h / 8 / height, 5),
                    apexes.back() / height >= 1.0 - gravity * h * h / 8 / height, "",
-                   "the impact stage meets the law at the end of a step, up to h too early or late");
+                   {Cause::ours, "the impact stage meets the law at the end of a step, up to h too early or late"});
     } else {
       for (std::size_t k = 0; k < apexes.size(); ++k) {
         const double theory = height * std::pow(restitution, 2.0 * (static_cast<double>(k) + 1));
         if (theory < 2.0 * gravity * h * h) break;  // a fall of two steps: nothing below it is a bounce at this step
         report.check("e = 0.8: apex " + std::to_string(k + 1), "closed form: " + number(theory, 4),
                      number(apexes[k], 4), "within 2 % of it", std::abs(apexes[k] - theory) <= 0.02 * theory, "",
-                     "at " + number(1 / h, 2) + " Hz the impact is up to a step early, at a height of " +
-                         number(std::sqrt(2 * gravity * theory) * h, 2) + " m: later, lower bounces feel it more");
+                     {Cause::ours, "at " + number(1 / h, 2) + " Hz the impact is up to a step early, at a height of " +
+                                       number(std::sqrt(2 * gravity * theory) * h, 2) +
+                                       " m: later, lower bounces feel it more"});
       }
     }
     Panel panel;

@@ -27,6 +27,7 @@ ControlledRun run_controlled(const ControlledProblem& problem, const ControlledM
   control.power = method.power;
   control.drift_limit = method.drift_limit;
   control.halved_steps = method.halved_steps;
+  control.min_growth = method.min_growth;
   control.step_limit = 1000000;
 
   ControlledRun run;

@@ -19,6 +19,7 @@ struct ControlledMethod {
   double drift_limit = 0.0;
   bool halved_steps = false;  // by step doubling: a method without an estimate
   double finest = 0.0;        // tolerance below which its steps are too many to wait for
+  double min_growth = 0.0;    // of an accepted step at least; 0: as the estimate says
 };
 
 struct ControlledRun {

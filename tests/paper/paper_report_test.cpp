@@ -23,10 +23,11 @@ TEST(PaperReport, PrintedAndOwnYardsticksStayApart) {
   Report report;
   report.check("a", printed("Table I", "1"), "1", "1", true);
   report.check("b", "2 (theory)", "2", "2", true);
-  report.check("c", "3", "4", "3", false, "", "a reason");
+  report.check("c", "3", "4", "3", false, "", {Cause::print, "a reason"});
   EXPECT_EQ(report.rows[0].yardstick.kind(), "Table I");
   EXPECT_EQ(report.rows[1].yardstick.kind(), "our check");
   EXPECT_EQ(report.rows[2].verdict, Verdict::explained);
+  EXPECT_EQ(report.rows[2].cause, Cause::print);
   EXPECT_FALSE(report.passed()) << "an explained miss is a miss";
 }
 
