@@ -53,8 +53,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     const auto residual = [&](const Vector& x) -> Vector {
       advance(x.head(n));
       Vector r(n + m);
-      r.head(n) = system.mass(next.q) * x.head(n) - system.force(next.q, next.v, t);
-      if (m > 0) r.head(n) -= reaction_at(system, next.q, next.v) * x.tail(m);
+      r.head(n) = momentum_residual(system, t, next.q, next.v, x.head(n), x.tail(m));
       r.tail(m) = index_ == 3 ? Vector(constraint_at(system, t, next.q) / (beta_ * h * h))
                               : Vector(velocity_drift(system, t, next.q, next.v) / (gamma_ * h));
       return r;
@@ -68,14 +67,12 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     advance(x.head(n));
     next.a = x.head(n);
     next.lambda = x.tail(m);
-    if (!finite(next)) return result.status = StepStatus::not_finite, result;
 
     // (2.125), with the sign of h q̇ put right
     const Vector q_error = next.q - from.q - h * from.v - h * h / 3 * from.a - h * h / 6 * next.a;
     const Vector v_error = next.v - from.v - 0.5 * h * (from.a + next.a);
     result.error = error_norm(options_.norm, q_error, v_error);
-    if (dense) *dense = hermite_output(from, next);
-    to = std::move(next);
+    finish_step(from, next, result, to, dense);
     return result;
   }
 

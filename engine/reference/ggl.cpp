@@ -31,9 +31,8 @@ class StabilisedIndex2 final : public SmoothIntegrator {
       if (m > 0) next.q += h * h * along * x.tail(m);
       const Vector q = 0.5 * (from.q + next.q);
       Vector r(n + 2 * m);
-      r.head(n) = system.mass(q) * x.head(n) - system.force(q, v, from.t + 0.5 * h);
+      r.head(n) = momentum_residual(system, from.t + 0.5 * h, q, v, x.head(n), x.segment(n, m));
       if (m > 0) {
-        r.head(n) -= reaction_at(system, q, v) * x.segment(n, m);
         r.segment(n, m) = velocity_drift(system, next.t, next.q, next.v) / h;
         r.tail(m) = constraint_at(system, next.t, next.q) / (h * h);
       }
@@ -48,10 +47,7 @@ class StabilisedIndex2 final : public SmoothIntegrator {
     if (!result) return result;
     residual(x);
     result.status = solve_acceleration(system, next.t, next.q, next.v, next.a, next.lambda, &result.work);
-    if (!result) return result;
-    if (!finite(next)) return result.status = StepStatus::not_finite, result;
-    if (dense) *dense = hermite_output(from, next);
-    to = std::move(next);
+    if (result) finish_step(from, next, result, to, dense);
     return result;
   }
 

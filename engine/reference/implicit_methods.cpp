@@ -29,8 +29,7 @@ class ImplicitMethod final : public SmoothIntegrator {
       next.q = from.q + h * v;
       const Vector q = (1 - weight) * from.q + weight * next.q;
       Vector r(n + m);
-      r.head(n) = system.mass(q) * x.head(n) - system.force(q, v, from.t + weight * h);
-      if (m > 0) r.head(n) -= reaction_at(system, q, v) * x.tail(m);
+      r.head(n) = momentum_residual(system, from.t + weight * h, q, v, x.head(n), x.tail(m));
       r.tail(m) = constraint_at(system, next.t, next.q) / (weight * h * h);
       return r;
     };
@@ -52,10 +51,7 @@ class ImplicitMethod final : public SmoothIntegrator {
       next.v += correction;
     }
     result.status = solve_acceleration(system, next.t, next.q, next.v, next.a, next.lambda, &result.work);
-    if (!result) return result;
-    if (!finite(next)) return result.status = StepStatus::not_finite, result;
-    if (dense) *dense = hermite_output(from, next);
-    to = std::move(next);
+    if (result) finish_step(from, next, result, to, dense);
     return result;
   }
 

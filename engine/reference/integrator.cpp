@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "engine/reference/kkt.h"
 #include "engine/reference/methods.h"
 
 namespace spook::reference {
@@ -40,6 +41,22 @@ double error_norm(ErrorNorm norm, const Vector& position_error, const Vector& ve
 
 bool finite(const SmoothState& state) {
   return state.q.allFinite() && state.v.allFinite() && state.a.allFinite() && state.lambda.allFinite();
+}
+
+Vector momentum_residual(const System& system, double t, const Vector& q, const Vector& v, const Vector& a,
+                         const Vector& lambda) {
+  Vector residual = system.mass(q) * a - system.force(q, v, t);
+  if (system.constraints > 0) residual -= reaction_at(system, q, v) * lambda;
+  return residual;
+}
+
+void finish_step(const SmoothState& from, SmoothState& next, StepResult& result, SmoothState& to, DenseOutput* dense) {
+  if (!finite(next)) {
+    result.status = StepStatus::not_finite;
+    return;
+  }
+  if (dense) *dense = hermite_output(from, next);
+  to = std::move(next);
 }
 
 DenseOutput hermite_output(const SmoothState& from, const SmoothState& to) {

@@ -41,15 +41,8 @@ class MoreauJean final : public NonsmoothIntegrator {
       problem.momentum = problem.inertia * v - mass * (v - from.v) + h * force;
       problem.joints = jacobian_at(system, q);
       problem.reaction = reaction_at(system, q, v);
-      for (int i : active) {
-        ContactRow row = contact_row(system, q, i, options_.edges == 0 ? round_edges : options_.edges);
-        row.normal_bias = system.gaps[i].restitution * system.gaps[i].normal(from.q).dot(from.v);
-        problem.contacts.push_back(std::move(row));
-      }
-      solution = options_.edges == 0 ? solve_round(problem) : solve(problem, &next.basis);
-      ++result.work.newton, ++result.work.force, ++result.work.mass, ++result.work.factorisations, ++result.work.lcps;
-      result.work.pivots += solution.lcp.pivots, result.work.reused += solution.lcp.reused;
-      result.status = solution.factored ? solution.lcp.status : LcpStatus::singular;
+      add_newton_rows(problem, system, q, from, active, options_.edges);
+      solution = solve_counted(problem, options_.edges, next.basis, result);
       if (!solution) return result;
       const double change = (solution.v - v).norm();
       v = solution.v;
@@ -60,11 +53,7 @@ class MoreauJean final : public NonsmoothIntegrator {
     next.q = from.q + h * ((1.0 - theta) * from.v + theta * v);
     next.v = v;
     next.weighted = theta * v + (1.0 - theta) * from.v;
-    next.normal = Vector::Zero(Eigen::Index(system.gaps.size()));
-    for (std::size_t c = 0; c < active.size(); ++c) {
-      next.normal[active[c]] = solution.normal[Eigen::Index(c)];
-      result.work.collisions += system.gaps[active[c]].normal(from.q).dot(from.v) < 0.0 && next.normal[active[c]] > 0.0;
-    }
+    note_impulses(system, from, active, solution, next, result);
     if (projected_) project_positions(system, next, result);
     to = std::move(next);
     return result;

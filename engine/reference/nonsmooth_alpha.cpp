@@ -47,10 +47,13 @@ class NonsmoothAlpha final : public NonsmoothIntegrator {
         return result.status = LcpStatus::singular, result;
       const Vector a_end = ((1 - alpha_f_) * at_end + alpha_f_ * acceleration - alpha_m_ * a) / (1 - alpha_m_);
       const Vector smooth = from.v + h * ((1 - gamma_) * a + gamma_ * a_end);
-      solution = impulses(system, from, next.q, smooth, active, next.basis);
-      ++result.work.newton, ++result.work.force, ++result.work.mass, ++result.work.factorisations, ++result.work.lcps;
-      result.work.pivots += solution.lcp.pivots, result.work.reused += solution.lcp.reused;
-      result.status = solution.factored ? solution.lcp.status : LcpStatus::singular;
+      VelocityProblem problem;
+      problem.inertia = system.mass(next.q);
+      problem.momentum = problem.inertia * smooth;
+      problem.joints = jacobian_at(system, next.q);
+      problem.reaction = reaction_at(system, next.q, smooth);
+      add_newton_rows(problem, system, next.q, from, active, options_.edges);
+      solution = solve_counted(problem, options_.edges, next.basis, result);
       if (!solution) return result;
       const Vector q =
           from.q + h * from.v + h * h * ((0.5 - beta_) * a + beta_ * a_end) + 0.5 * h * (solution.v - smooth);
@@ -61,31 +64,12 @@ class NonsmoothAlpha final : public NonsmoothIntegrator {
       result.converged = change <= options_.newton_tolerance * (1.0 + next.v.norm() + next.q.norm());
     }
     next.weighted = next.v;
-    next.normal = Vector::Zero(Eigen::Index(system.gaps.size()));
-    for (std::size_t c = 0; c < active.size(); ++c) {
-      next.normal[active[c]] = solution.normal[Eigen::Index(c)];
-      result.work.collisions += system.gaps[active[c]].normal(from.q).dot(from.v) < 0.0 && next.normal[active[c]] > 0.0;
-    }
+    note_impulses(system, from, active, solution, next, result);
     to = std::move(next);
     return result;
   }
 
  private:
-  VelocitySolution impulses(const System& system, const NonsmoothState& from, const Vector& q, const Vector& smooth,
-                            const std::vector<int>& active, LcpBasis& basis) const {
-    VelocityProblem problem;
-    problem.inertia = system.mass(q);
-    problem.momentum = problem.inertia * smooth;
-    problem.joints = jacobian_at(system, q);
-    problem.reaction = reaction_at(system, q, smooth);
-    for (int i : active) {
-      ContactRow row = contact_row(system, q, i, options_.edges == 0 ? round_edges : options_.edges);
-      row.normal_bias = system.gaps[i].restitution * system.gaps[i].normal(from.q).dot(from.v);
-      problem.contacts.push_back(std::move(row));
-    }
-    return options_.edges == 0 ? solve_round(problem) : solve(problem, &basis);
-  }
-
   NonsmoothOptions options_;
   double alpha_m_, alpha_f_, gamma_, beta_;
 };

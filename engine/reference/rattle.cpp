@@ -74,9 +74,7 @@ class Rattle final : public SmoothIntegrator {
           solve_linear(end_mass, next.memory + 0.5 * h * reaction_at(system, next.q, next.v) * next.lambda, kick);
       next.v = kick;
     }
-    if (!finite(next)) return result.status = StepStatus::not_finite, result;
-    if (dense) *dense = hermite_output(from, next);
-    to = std::move(next);
+    finish_step(from, next, result, to, dense);
     return result;
   }
 

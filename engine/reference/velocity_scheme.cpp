@@ -39,6 +39,32 @@ PlainStep plain_step(const System& system, const VelocityScheme& scheme, const N
   return result;
 }
 
+void add_newton_rows(VelocityProblem& problem, const System& system, const Vector& q, const NonsmoothState& from,
+                     std::span<const int> active, int edges) {
+  for (int i : active) {
+    ContactRow row = contact_row(system, q, i, edges == 0 ? round_edges : edges);
+    row.normal_bias = system.gaps[i].restitution * system.gaps[i].normal(from.q).dot(from.v);
+    problem.contacts.push_back(std::move(row));
+  }
+}
+
+VelocitySolution solve_counted(VelocityProblem& problem, int edges, LcpBasis& basis, NonsmoothResult& result) {
+  VelocitySolution solution = edges == 0 ? solve_round(problem) : solve(problem, &basis);
+  ++result.work.newton, ++result.work.force, ++result.work.mass, ++result.work.factorisations, ++result.work.lcps;
+  result.work.pivots += solution.lcp.pivots, result.work.reused += solution.lcp.reused;
+  result.status = solution.factored ? solution.lcp.status : LcpStatus::singular;
+  return solution;
+}
+
+void note_impulses(const System& system, const NonsmoothState& from, std::span<const int> active,
+                   const VelocitySolution& solution, NonsmoothState& next, NonsmoothResult& result) {
+  next.normal = Vector::Zero(Eigen::Index(system.gaps.size()));
+  for (std::size_t c = 0; c < active.size(); ++c) {
+    next.normal[active[c]] = solution.normal[Eigen::Index(c)];
+    result.work.collisions += system.gaps[active[c]].normal(from.q).dot(from.v) < 0.0 && next.normal[active[c]] > 0.0;
+  }
+}
+
 double cubic(double y0, double d0, double y1, double d1, double s) {
   const double r = 1.0 - s;
   return (1.0 + 2.0 * s) * r * r * y0 + s * r * r * d0 + s * s * (3.0 - 2.0 * s) * y1 - s * s * r * d1;

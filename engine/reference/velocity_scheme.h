@@ -30,6 +30,14 @@ struct PlainStep {
 PlainStep plain_step(const System& system, const VelocityScheme& scheme, const NonsmoothState& from, double h,
                      std::span<const int> closed, LcpBasis* basis = nullptr);
 
+// What Moreau–Jean and nonsmooth generalised-α share. Rows at q with Newton's law in the normal velocities from before
+// the step; the solution with polygons or, for edges = 0, the round cone, and its cost; impulses a gap at the end.
+void add_newton_rows(VelocityProblem& problem, const System& system, const Vector& q, const NonsmoothState& from,
+                     std::span<const int> active, int edges);
+VelocitySolution solve_counted(VelocityProblem& problem, int edges, LcpBasis& basis, NonsmoothResult& result);
+void note_impulses(const System& system, const NonsmoothState& from, std::span<const int> active,
+                   const VelocitySolution& solution, NonsmoothState& next, NonsmoothResult& result);
+
 // cubic Hermite value on [0, 1] from values and slopes at both ends, and the first root where it turns negative
 double cubic(double y0, double d0, double y1, double d1, double s);
 double cubic_root(double y0, double d0, double y1, double d1);
