@@ -21,7 +21,7 @@ struct Expectation {
   Reason steps, drift;
 };
 
-const Reason unknown{Cause::unknown, "unknown"};
+const Reason not_found{Cause::unknown, "unknown"};
 const Reason coarse_note{Cause::not_printed,
                          "at coarse tolerances a few steps more or less decide, and how steps grow is not printed"};
 constexpr double rounding_floor = 1e-12;  // of a length of 1 m in the largest |g| of some thousand steps
@@ -70,7 +70,7 @@ void compare_run(const TableCase& table, const ControlledMethod& method, const E
     report.check(what + ": " + quantity, printed(table.printed_in, text(theirs)),
                  run.finished() ? text(ours) : "gave up after " + std::to_string(run.report.accepted) + " steps",
                  "within " + number(100 * bar, 2) + " %", run.finished() && std::abs(ours / theirs - 1) <= bar, "",
-                 applies ? why : unknown);
+                 applies ? why : not_found);
   };
   judge("accepted steps", row["accepted"].get<double>(), double(run.report.accepted), 0.1, expected.steps);
   judge("rejected steps", row["rejected"].get<double>(), double(run.report.rejected), 0.1, rejected_note);
