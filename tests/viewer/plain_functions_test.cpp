@@ -14,6 +14,7 @@
 #include "viewer/panels/quantity.h"
 #include "viewer/plot/chart.h"
 #include "viewer/plot/convergence_curve.h"
+#include "viewer/plot/export_file.h"
 #include "viewer/render/inside_layer.h"
 
 namespace spook::test {

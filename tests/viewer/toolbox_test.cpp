@@ -49,8 +49,8 @@ TEST(EventLog, TellsWhatBrokeAndForgetsWhatIsUndone) {
   report.broken.push_back({{}, "y", JointType::ball, 1.0, 2340.0, true});
   const auto aloud = log.take(report);
   ASSERT_EQ(aloud.size(), 2u);
-  EXPECT_EQ(aloud[0], "The hinge 'x' broke at 512 N");
-  EXPECT_EQ(aloud[1], "The ball joint 'y' broke at 2.34 kN m");
+  EXPECT_EQ(aloud[0], "Hinge 'x' broke at 512 N");
+  EXPECT_EQ(aloud[1], "Ball joint 'y' broke at 2.34 kN m");
   report.broken.resize(1);
   report.step = 8;
   log.take(report);

@@ -1,5 +1,6 @@
 #include "viewer/app/event_log.h"
 
+#include <cctype>
 #include <cstdio>
 
 #include "engine/constraint/joint_rows.h"
@@ -23,7 +24,9 @@ std::string with_unit(double value, const char* unit) {
 std::string in_words(const BrokenJoint& joint) {
   const std::string kind = joint_type_info(joint.type).name,
                     what = kind == "hinge" || kind == "spring" || kind == "slider" ? kind : kind + " joint";
-  return "The " + what + " '" + joint.name + "' broke at " +
+  std::string words = what;
+  words[0] = char(std::toupper(static_cast<unsigned char>(words[0])));
+  return words + " '" + joint.name + "' broke at " +
          (joint.by_torque ? with_unit(joint.torque, "N m") : with_unit(joint.force, "N"));
 }
 

@@ -141,7 +141,7 @@ void numbers(const State& s) {
   const SolveReport& solve = report.solve;
   int changes = 0;
   for (const SweepRecord& record : solve.history) changes += record.changes;
-  ui::quiet("%s step %llu  ·  %s  ·  %s  ·  %s, %d reused  ·  %s  ·  residual left: normal %s, tangential %s",
+  ui::quiet("%s step %llu  ·  %s  ·  %s  ·  %s, %d reused  ·  %s  ·  left: normal %s, tangential %s",
             s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step),
             counted(report.contacts, "contact").c_str(), counted(solve.pivots, "pivot").c_str(),
             counted(solve.factorisations, "factorisation").c_str(), solve.reused_factors,

@@ -278,7 +278,7 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
   ImGui::SetNextItemWidth(-1);
   // what rounding left over is shown, and edited, as nothing
   double shown[4];
-  for (int k = 0; k < count; ++k) shown[k] = std::abs(xyz[k]) < 1e-12 ? 0.0 : xyz[k];
+  for (int k = 0; k < count; ++k) shown[k] = std::abs(xyz[k]) < (count == 4 ? 5e-5 : 1e-12) ? 0.0 : xyz[k];
   const bool changed =
       ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr, nullptr,
                          count == 4 ? "%.3f" : "%.4g");  // four, a turn, are none above 1

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include "viewer/app/theme.h"
 #include "viewer/panels/quantity.h"
@@ -55,6 +54,14 @@ void fit_levels(Frame& frame, const Chart& chart, const std::vector<Series>& ser
   frame.y_low = low, frame.y_high = high;
 }
 
+// "0.001", "1e-4"
+std::string power_of_ten(int exponent) {
+  if (exponent < -3 || exponent > 3) return "1e" + std::to_string(exponent);
+  char text[16];
+  std::snprintf(text, sizeof text, "%.4g", std::pow(10.0, exponent));
+  return text;
+}
+
 void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
   const ImU32 line = ImGui::GetColorU32(ImGuiCol_Separator, 0.55f), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   // as many lines as there is room for their labels
@@ -73,7 +80,7 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
     const float y = frame.b.y - (frame.b.y - frame.a.y) * float((v - frame.y_low) / (frame.y_high - frame.y_low));
     list->AddLine({frame.a.x, y}, {frame.b.x, y}, line);
     if (frame.logarithmic)
-      std::snprintf(label, sizeof label, std::abs(v) < 3.5 ? "%.4g" : "%.0e", std::pow(10.0, std::round(v)));
+      std::snprintf(label, sizeof label, "%s", power_of_ten(int(std::lround(v))).c_str());
     else
       std::snprintf(label, sizeof label, "%s", axis_number(std::abs(v) < 1e-9 * y_step ? 0.0 : v).c_str());
     const ImVec2 size = ImGui::CalcTextSize(label);
@@ -109,25 +116,23 @@ void dot_along(ImDrawList* list, const std::vector<ImVec2>& strip, unsigned colo
   }
 }
 
-void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em) {
-  if (s.hidden) return;
-  static std::vector<ImVec2> strip;
-  strip.clear();
+// a curve's pieces on the screen: it breaks off where a logarithmic axis has no place for it
+std::vector<std::vector<ImVec2>> strips_of(const Frame& frame, const Series& s) {
+  std::vector<std::vector<ImVec2>> strips(1);
   for (const Point& p : s.points) {
-    if (!std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) continue;
+    if (!std::isfinite(p.y) || (frame.logarithmic && p.y <= 0)) {
+      if (!strips.back().empty()) strips.emplace_back();
+      continue;
+    }
     const ImVec2 at{frame.x(p.x), frame.y(p.y)};
-    if (s.dots) list->AddCircleFilled(at, em * 0.26f, s.colour, 10);
+    std::vector<ImVec2>& strip = strips.back();
     // dense data: one point a pixel is enough
-    else if (strip.empty() || at.x - strip.back().x >= 0.7f || at.x < strip.back().x)
-      strip.push_back(at);
+    if (strip.empty() || at.x - strip.back().x >= 0.7f || at.x < strip.back().x) strip.push_back(at);
   }
-  if (s.dotted) return dot_along(list, strip, s.colour, em);
-  if (strip.size() > 1) list->AddPolyline(strip.data(), int(strip.size()), s.colour, 0, std::max(1.5f, em * 0.1f));
-  if (s.level && !s.points.empty() && s.points.back().y > 0) {
-    const float y = frame.y(s.points.back().y);
-    for (float x = frame.x(s.points.back().x) + em * 0.6f; x < frame.b.x; x += em)
-      list->AddLine({x, y}, {std::min(x + em * 0.5f, frame.b.x), y}, s.colour, std::max(1.0f, em * 0.07f));
-  }
+  return strips;
+}
+
+void draw_marks(const Frame& frame, ImDrawList* list, const Series& s, float em) {
   // one ring a mark; where they stand close they shrink to dots so that the line stays seen
   for (std::size_t i = 0; i < s.marks.size(); ++i) {
     const Point& p = s.marks[i];
@@ -139,6 +144,32 @@ void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em
     else
       list->AddCircleFilled({x, frame.y(p.y)}, std::max(em * 0.11f, 1.5f), s.colour, 8);
   }
+}
+
+void draw_series(const Frame& frame, ImDrawList* list, const Series& s, float em) {
+  if (s.hidden) return;
+  if (s.dots) {
+    for (const Point& p : s.points)
+      if (std::isfinite(p.y) && (!frame.logarithmic || p.y > 0))
+        list->AddCircleFilled({frame.x(p.x), frame.y(p.y)}, em * 0.26f, s.colour, 10);
+  } else {
+    const float thick = std::max(1.5f, em * 0.1f);
+    for (const std::vector<ImVec2>& strip : strips_of(frame, s)) {
+      if (s.dotted)
+        dot_along(list, strip, s.colour, em);
+      else if (strip.size() > 1)
+        list->AddPolyline(strip.data(), int(strip.size()), s.colour, 0, thick);
+      else if (strip.size() == 1)
+        list->AddCircleFilled(strip[0], thick, s.colour, 8);
+    }
+    if (s.dotted) return;
+  }
+  if (s.level && !s.points.empty() && s.points.back().y > 0) {
+    const float y = frame.y(s.points.back().y);
+    for (float x = frame.x(s.points.back().x) + em * 0.6f; x < frame.b.x; x += em)
+      list->AddLine({x, y}, {std::min(x + em * 0.5f, frame.b.x), y}, s.colour, std::max(1.0f, em * 0.07f));
+  }
+  draw_marks(frame, list, s, em);
 }
 
 const Point* nearest(const Series& s, double x) {
@@ -349,31 +380,6 @@ ChartAnswer draw_chart(const std::string& id, float width, float height, const C
     list->AddCircle({frame->x(p.x), frame->y(p.y)}, em * 0.4f, ImGui::GetColorU32(ImGuiCol_Text), 16, 1.5f);
   }
   return answer;
-}
-
-std::string to_csv(const std::string& x_name, const std::vector<Series>& series) {
-  std::map<double, std::vector<std::optional<double>>> rows;
-  std::string text = x_name;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    text += "," + series[i].name;
-    for (const Point& p : series[i].points) {
-      auto& row = rows[p.x];
-      row.resize(series.size());
-      row[i] = p.y;
-    }
-  }
-  text += "\n";
-  char number[40];
-  for (const auto& [x, row] : rows) {
-    std::snprintf(number, sizeof number, "%.17g", x);
-    text += number;
-    for (const auto& y : row) {
-      text += ",";
-      if (y) std::snprintf(number, sizeof number, "%.17g", *y), text += number;
-    }
-    text += "\n";
-  }
-  return text;
 }
 
 }  // namespace spook::plot

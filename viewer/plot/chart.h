@@ -60,7 +60,4 @@ struct ChartPlace {
 void paint_chart(ImDrawList* list, const ChartPlace& place, const Chart& chart, const std::vector<Series>& series,
                  std::optional<double> cursor = {});
 
-// the chart's numbers as a table: a row an x, a column a series
-std::string to_csv(const std::string& x_name, const std::vector<Series>& series);
-
 }  // namespace spook::plot

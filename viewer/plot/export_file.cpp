@@ -4,7 +4,10 @@
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <map>
+#include <optional>
 
 #include "engine/scene/files.h"
 #include "viewer/app/picture_file.h"
@@ -24,6 +27,31 @@ void save(AppContext& app, const std::filesystem::path& file, const std::functio
 }
 
 }  // namespace
+
+std::string to_csv(const std::string& x_name, const std::vector<Series>& series) {
+  std::map<double, std::vector<std::optional<double>>> rows;
+  std::string text = x_name;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    text += "," + series[i].name;
+    for (const Point& p : series[i].points) {
+      auto& row = rows[p.x];
+      row.resize(series.size());
+      row[i] = p.y;
+    }
+  }
+  text += "\n";
+  char number[40];
+  for (const auto& [x, row] : rows) {
+    std::snprintf(number, sizeof number, "%.17g", x);
+    text += number;
+    for (const auto& y : row) {
+      text += ",";
+      if (y) std::snprintf(number, sizeof number, "%.17g", *y), text += number;
+    }
+    text += "\n";
+  }
+  return text;
+}
 
 void export_text(AppContext& app, const std::string& what, const std::string& text) {
   const std::filesystem::path file = fresh_name("-" + what + ".csv");
