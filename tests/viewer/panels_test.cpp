@@ -33,6 +33,7 @@ TEST(Panels, NothingIsAmberUntouchedAndWhatIsTurnedIsAlsoAtItsMinimum) {
   Sandbox sandbox({"brick_wall", "--paused"}, opened({"scene", "solver"}));
   const json start = sandbox.until([](const json& s) { return s["frames"] >= 8 && has(s, "solver.sweeps"); });
   EXPECT_TRUE(dots(start).empty()) << json(dots(start));
+  EXPECT_FALSE(has(start, "solver.overrides")) << "and nothing is said to override the scene";
   sandbox.click_widget("solver.sweeps", 0.02);
   const json turned = sandbox.until([](const json& s) { return has(s, "dot.solver.sweeps"); });
   EXPECT_TRUE(has(turned, "dot.solver.sweeps"));
@@ -132,6 +133,7 @@ TEST(Panels, AnOverriddenParameterSaysSoInTheScenePanelToo) {
   sandbox.click_widget("solver.friction", 0.05);
   const json told = sandbox.until([](const json& s) { return has(s, "scene.friction.overridden"); });
   EXPECT_TRUE(has(told, "scene.friction.overridden"));
+  EXPECT_TRUE(has(told, "solver.overrides"));
 }
 
 TEST(Panels, AChangedCountReframesTheCamera) {
@@ -168,6 +170,8 @@ TEST(Panels, ASmallWindowHasSheetsAMenuAndNoHash) {
   const json small = sandbox.until([](const json& s) { return has(s, "bar.menu"); });
   ASSERT_TRUE(has(small, "bar.menu"));
   EXPECT_FALSE(has(small, "time.hash"));
+  const json past = small["widgets"]["time.scrubber"];
+  EXPECT_GT(double(past[2]) - double(past[0]), 80.0) << "the past can still be dragged";
   sandbox.click_widget("bar.menu");
   sandbox.until([](const json& s) { return has(s, "menu.solver"); });
   sandbox.click_widget("menu.layers");

@@ -113,7 +113,7 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
 const char* nothing_to_plot(const AppContext& app, const std::string& title) {
   if (title == "joint error" && app.now() && app.now()->joints.empty()) return "no joints in this scene";
   if (title == "penetration") return "nothing touches yet";
-  if (title == "pivots") return "no direct solve yet";
+  if (title == "pivots") return "no pivots in this time";
   return "nothing yet";
 }
 
@@ -147,7 +147,9 @@ void draw_plots_panel(AppContext& app) {
                          ? "Click: a moment to go there, a title to enlarge, a name to hide. A solid, B dotted"
                          : "Click: a moment to go there, a title to enlarge, a name to hide";
   ui::next_on_line(ImGui::CalcTextSize(hint).x);
+  ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("%s", hint);
+  ImGui::PopTextWrapPos();
 
   const float gap = app.em * 0.4f, room = ImGui::GetContentRegionAvail().x;
   const int columns = enlarged >= 0 ? 1 : room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;

@@ -268,10 +268,11 @@ void tell_released(AppContext& app, Stored& stored) {
 void override_line(const Parameters& p, std::span<const std::string_view> section) {
   std::string names;
   for (const std::string_view name : section)
-    if (const ParameterInfo* info = find_parameter(name); info && info->unset == "scene")
+    if (const ParameterInfo* info = find_parameter(name); info && info->optional && info->unset == "scene")
       if (get_parameter(p, name) != "scene") names += (names.empty() ? "" : ", ") + setting_label(name);
-  if (!names.empty())
-    ui::quiet("Overrides the materials and the Scene panel: %s. Double-click a value to undo that.", names.c_str());
+  if (names.empty()) return;
+  ui::quiet("Overrides the materials and the Scene panel: %s. Double-click a value to undo that.", names.c_str());
+  ui::track("solver.overrides");
 }
 
 // while two settings are compared: whose are turned

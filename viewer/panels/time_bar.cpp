@@ -27,6 +27,8 @@ void transport(AppContext& app, Furniture& furniture) {
     app.act(Action::play_pause);
   ImGui::SameLine();
   if (ui::icon_button("time.step", ui::Icon::step, "One step (.)")) app.act(Action::step);
+  // chosen: narrower, the past would have no room; the Edit menu and keys do the same
+  if (ImGui::GetIO().DisplaySize.x < 38 * app.em) return;
   ImGui::SameLine();
   const auto named = [](const char* what, const std::string& label, const char* key) {
     return what + (label.empty() ? std::string() : ": " + label) + " (" + key + ")";
