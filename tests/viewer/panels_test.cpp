@@ -171,7 +171,7 @@ TEST(Panels, ASmallWindowHasSheetsAMenuAndNoHash) {
   ASSERT_TRUE(has(small, "bar.menu"));
   EXPECT_FALSE(has(small, "time.hash"));
   const json past = small["widgets"]["time.scrubber"];
-  EXPECT_GT(double(past[2]) - double(past[0]), 80.0) << "the past can still be dragged";
+  EXPECT_GT(double(past[2]) - double(past[0]), 70.0) << "the past can still be dragged";
   sandbox.click_widget("bar.menu");
   sandbox.until([](const json& s) { return has(s, "menu.solver"); });
   sandbox.click_widget("menu.layers");
