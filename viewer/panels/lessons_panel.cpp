@@ -28,7 +28,6 @@ void lesson_list(AppContext& app, LessonProgress& progress) {
       ImGui::TextColored(good_vec(), "done");
     }
     ui::quiet("%s", lesson.about);
-    ImGui::Dummy({0, 0.3f * app.em});  // it belongs to the title above
   }
   ImGui::PopStyleVar();
 }
