@@ -2,6 +2,8 @@
 // thread met which pairs before.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "tests/unit/collide_scenes.h"
 
 namespace spook::test {
@@ -23,7 +25,7 @@ std::vector<Touching> all_ways() {
   const ShapeDesc brick = box({0.3, 0.2, 0.25}), log = rounded(ShapeType::cylinder, 0.1, 1.0),
                   pill = rounded(ShapeType::capsule, 0.1, 1.0), ball = sphere(0.2);
   const ShapeDesc tetrahedron = hull({{0.3, 0, 0}, {-0.2, 0.25, 0}, {-0.2, -0.25, 0}, {0, 0, 0.3}});
-  const Quat lying = about(Vec3::UnitX(), 0.5 * pi), askew = about(Vec3(0.2, 1.0, 0.3), 0.4),
+  const Quat lying = about(Vec3::UnitX(), 0.5 * std::numbers::pi), askew = about(Vec3(0.2, 1.0, 0.3), 0.4),
              nearly = about(Vec3(0.2, 1.0, 0.3), 1e-3);
   const Quat level = Quat::Identity();
   return {{brick, brick, 0.499, level},
