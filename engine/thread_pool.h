@@ -28,8 +28,8 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
   void resize(int threads);  // the caller counts as one
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
-  // For tests: from now on, of every pool, tasks run one after another in an order of dice, each as any worker; 0 ends
-  // it. What depends on who did what before differs here within a few steps, and by threads once in a hundred runs.
+  // For tests: from now on the tasks of every pool run one after another on the caller, in random order and each with
+  // a random worker's scratch; 0 ends it. Shows results that depend on that order, which real threads vary but rarely.
   static void shuffle(std::uint32_t seed) { dice_ = seed; }
 
   // f(task, worker) for every task in [0, count); returns when all are done. Not to be called from within a task.

@@ -29,9 +29,9 @@ struct Manifold {
   int count = 0;
   ManifoldPoint points[capacity];
 
-  // Whoever fills one begins here and writes whole points: a thread's scratch holds those of the pair before.
-  void begin(const Vec3& along, bool each_has_its_own = false) {
-    normal = along, own_normals = each_has_its_own, count = 0;
+  // To be called before points are put in, each of them whole: a thread's scratch still holds the previous pair's.
+  void begin(const Vec3& nearest_normal, bool normals_of_points = false) {
+    normal = nearest_normal, own_normals = normals_of_points, count = 0;
   }
 };
 

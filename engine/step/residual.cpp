@@ -60,7 +60,8 @@ bool judge(WorldData& world) {
     if (!work.open[i]) continue;
     IslandRounds& rounds = work.rounds[i];
     ++rounds.judged;
-    // the first trial had friction's bounds of another making: with them carried on its answer is another
+    // Sweeps found the first trial's friction bounds, later trials carry theirs on: the first one's residual is not
+    // comparable, nor can its answer be had again.
     const bool other_bounds = rounds.judged == 2 && work.problem.islands[i].contact_count > 0;
     if (rounds.new_matrix || other_bounds) rounds.best_residual = 1e300;
     std::tie(rounds.residual, rounds.way) = residual_of(world, work.problem.islands[i]);

@@ -18,7 +18,7 @@ constexpr double first_share = 0.6, min_share = 0.25;
 constexpr double impact_share = 0.3;  // of the effort: what impacts may take before it, all their solves together
 constexpr double min_share_of_impact = 0.1;  // of the effort: of each
 constexpr double beyond_any = 1e301;         // a residual
-constexpr double linear_turn = 0.5;          // rad a step: beyond, the chord tells nothing of the arc
+constexpr double linear_turn = 0.5;          // rad per step: beyond, the chord tells nothing of the arc
 
 double spent(const WorldData& world) {
   return world.report.solve.work + world.report.impact.work;

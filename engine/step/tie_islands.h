@@ -5,7 +5,7 @@
 
 namespace spook {
 
-// of the members of world.scratch.member; `tie_contacts(tie)` calls tie(a, b) for what touches
+// Islands of the bodies marked in world.scratch.member. tie_contacts(tie) calls tie(a, b) for bodies that touch.
 template <typename TieContacts>
 void tie_islands(WorldData& world, Islands& islands, TieContacts tie_contacts) {
   const std::vector<char>& member = world.scratch.member;

@@ -24,7 +24,7 @@ struct AxisScale {
 
 // all of the data and a margin, or what the axis asks for
 AxisScale fit_axis(const Axis& axis, const std::vector<Series>& series, bool horizontal);
-// as long a unit along both: the wider one shows more
+// gives both axes the same length per unit, by widening the one that is stretched
 void keep_proportions(AxisScale& x, AxisScale& y);
 
 }  // namespace spook::papers

@@ -78,7 +78,7 @@ TEST(Determinism, AnyNumberOfThreadsTearsDownTheSameWallBitByBit) {
     for (const int threads : {2, 4})
       EXPECT_EQ(hash_of(one, threads), alone)
           << one.scene << " at budget " << one.budget << " with " << threads << " threads";
-    // who does what when, by dice: what chance brings about once in a hundred runs
+    // tasks in random order, each with a random worker's scratch: real threads vary that but rarely
     for (const int seed : {1, 2}) {
       ThreadPool::shuffle(seed);
       EXPECT_EQ(hash_of(one, 3), alone) << one.scene << " at budget " << one.budget << ", shuffled by " << seed;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/cross_matrix.h"
 #include "tests/physics/physics_run.h"
 
 namespace spook::nonholonomic {
@@ -138,8 +139,7 @@ struct Disc {
     const Mat3 inertia = across * (Mat3::Identity() + axle * axle.transpose());
     const Vec3 tilted = -turn.z() * axle - axle.z() * turn,
                u_rate = (tilted - u * u.dot(tilted)) / (Vec3::UnitZ() - axle.z() * axle).norm();
-    Mat3 cross;
-    cross << 0, -u.z(), u.y(), u.z(), 0, -u.x(), -u.y(), u.x(), 0;
+    const Mat3 cross = cross_matrix(u);
     // v' = ω' × R u + ω × R u', so that (I − m R² [u]²) ω' = …
     const Vec3 known = mass * (radius * omega.cross(u_rate) + Vec3(0, 0, gravity));
     const Vec3 torque = -radius * u.cross(known) - omega.cross(inertia * omega);

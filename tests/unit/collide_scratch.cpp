@@ -1,5 +1,5 @@
-// A thread's scratch goes from pair to pair: nothing of one may show in the next, or contacts would hang on which
-// thread met which pairs before.
+// A thread's scratch goes from pair to pair: nothing of one may show in the next, or contacts would depend on which
+// pairs the thread had looked at before.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -44,7 +44,6 @@ std::vector<Touching> all_ways() {
           {ball, ball, 0.399, level}};
 }
 
-// bodies of two pairs, the first far from the second
 void add_pair(Stage& stage, const Touching& pair, const Vec3& at) {
   stage.add(pair.lower, at);
   stage.add(pair.upper, at + Vec3(0.01, 0.02, pair.height), pair.turn);

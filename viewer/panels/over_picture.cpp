@@ -47,8 +47,8 @@ void contact_lines(const Layers& layers, const LayerScale& scale, std::vector<Le
   if (layers.residual) {
     lines.push_back({"residual: up to " + quantity(scale.worst_residual, "N s") + ", over six decades", {}, true});
   } else if (layers.state_changes) {
-    lines.push_back(scale.most_changes
-                        ? LegendLine{number("state changes in this step: 0 to %.0f", scale.most_changes), {}, true}
+    lines.push_back(scale.max_changes
+                        ? LegendLine{number("state changes in this step: 0 to %.0f", scale.max_changes), {}, true}
                         : LegendLine{"no contact changed its state in this step", ramp_colour(0), false});
   } else if (layers.contacts || layers.cones) {
     lines.push_back({"sticks", stick_colour, false});

@@ -276,13 +276,15 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
   tooltip(help);
   if (*unit) ImGui::SameLine(), ImGui::TextDisabled("%s", unit);
   ImGui::SetNextItemWidth(-1);
-  // what rounding left over is shown, and edited, as nothing
-  double shown[4];
-  for (int k = 0; k < count; ++k) shown[k] = std::abs(xyz[k]) < (count == 4 ? 5e-5 : 1e-12) ? 0.0 : xyz[k];
-  const bool changed =
-      ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr, nullptr,
-                         count == 4 ? "%.3f" : "%.4g");  // four, a turn, are none above 1
-  if (changed) std::copy(shown, shown + count, xyz);
+  // what rounding left over is shown as nothing; only what the user changes is written back
+  const bool quaternion = count == 4;                  // none of its four numbers exceeds 1
+  const double vanishing = quaternion ? 5e-4 : 1e-12;  // half of a quaternion's last digit; rounding of metres
+  double shown[4], before[4];
+  for (int k = 0; k < count; ++k) before[k] = shown[k] = std::abs(xyz[k]) < vanishing ? 0.0 : xyz[k];
+  const bool changed = ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr,
+                                          nullptr, quaternion ? "%.3f" : "%.4g");
+  for (int k = 0; k < count; ++k)
+    if (shown[k] != before[k]) xyz[k] = shown[k];
   track(id);
   ImGui::PopID();
   return changed;

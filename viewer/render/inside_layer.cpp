@@ -18,7 +18,8 @@ const glm::vec3 carried_colour(0.35f, 0.55f, 0.95f);  // linear
 }  // namespace
 
 double metres_of_impulse(const InsideStep& step, const LayerScale& scale) {
-  const double long_enough = 6.0 * double(scale.unit);  // chosen: three bodies; the others of the step are told apart
+  const double long_enough =
+      6.0 * double(scale.unit);  // chosen: three bodies long, so that smaller ones are still seen
   return std::min(scale.newton / step.time_step, long_enough / std::max(step.usual_impulse, 1e-300));
 }
 

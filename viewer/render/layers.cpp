@@ -57,7 +57,7 @@ glm::vec4 Painter::contact_colour(const ContactView& c) const {
     return ramp_colour(1.0f + float(std::log10(c.residual / scale.worst_residual)) / decades);
   }
   if (layers.state_changes)
-    return ramp_colour(scale.most_changes ? float(c.state_changes) / float(scale.most_changes) : 0);
+    return ramp_colour(scale.max_changes ? float(c.state_changes) / float(scale.max_changes) : 0);
   return c.state == ContactState::open ? open_colour : c.state == ContactState::sliding ? slide_colour : stick_colour;
 }
 
@@ -200,7 +200,7 @@ LayerScale layer_scale(const Snapshot& snapshot) {
   if (weight > 0) scale.weight = weight / count * gravity, scale.newton = 2.0 * double(scale.unit) / scale.weight;
   for (const ContactView& c : snapshot.contacts) {
     scale.worst_residual = std::max(scale.worst_residual, c.residual);
-    scale.most_changes = std::max(scale.most_changes, c.state_changes);
+    scale.max_changes = std::max(scale.max_changes, c.state_changes);
   }
   return scale;
 }

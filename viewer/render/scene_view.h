@@ -49,9 +49,9 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
 struct LayerScale {
   float unit = 1.0f;             // half a mean body, m
   double weight = 9.81;          // of a mean body, N
-  double newton = 1.0;           // metres a newton: a body's weight is as long as a body
+  double newton = 1.0;           // metres per newton: a body's weight is as long as a body
   double worst_residual = 1e-9;  // of all contacts, N s; less is rounding, and no colour is worth it
-  int most_changes = 0;
+  int max_changes = 0;
 };
 LayerScale layer_scale(const Snapshot& snapshot);
 // lines, arrows and labels of the layers that are on
