@@ -21,7 +21,9 @@ struct MatrixPicture {
   std::vector<std::string> names;   // an unknown in the order of elimination
   int cells = 0;                    // a side
   std::vector<MatrixCell> picture;  // rows first
-  MatrixCell at(int row, int column) const { return picture[std::size_t(row * cells + column)]; }
+  MatrixCell at(int row, int column) const {
+    return picture[std::size_t(row) * std::size_t(cells) + std::size_t(column)];
+  }
   int unknown_at(int cell) const { return int(long(cell) * study.unknowns / cells); }
 };
 
