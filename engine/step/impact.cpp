@@ -26,16 +26,6 @@ struct Approach {
   bool bounces = false;     // fast enough, and has restitution
 };
 
-Vec6 velocity_per_force(const WorldData& world, int body) {
-  const BodyWork& scratch = world.scratch.bodies[body];
-  Vec6 change = Vec6::Zero();
-  if (!world.bodies[body].moves_freely()) return change;
-  change.head<3>() = scratch.force.head<3>() / world.bodies[body].mass;
-  change.tail<3>() = omega_from_momentum(world.bodies[body].state.pose.orientation, world.bodies[body].principal,
-                                         scratch.force.tail<3>());
-  return change;
-}
-
 // rows of the synchronised velocities
 void synchronise(WorldData& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {

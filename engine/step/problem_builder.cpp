@@ -1,6 +1,18 @@
 #include "engine/step/problem_builder.h"
 
+#include "engine/step/rotation.h"
+
 namespace spook {
+
+Vec6 velocity_per_force(const WorldData& world, int body) {
+  const BodyWork& scratch = world.scratch.bodies[body];
+  Vec6 change = Vec6::Zero();
+  if (!world.bodies[body].moves_freely()) return change;
+  change.head<3>() = scratch.force.head<3>() / world.bodies[body].mass;
+  change.tail<3>() = omega_from_momentum(world.bodies[body].state.pose.orientation, world.bodies[body].principal,
+                                         scratch.force.tail<3>());
+  return change;
+}
 
 int joint_island(const WorldData& world, const Islands& islands, const Joint& joint) {
   if (joint.desc.type != JointType::gear) return islands.of(joint.body_a, joint.body_b);

@@ -26,6 +26,9 @@ inline ContactBody body_after_step(const WorldData& world, int body) {
   return {own.centre, own.index, own.index >= 0 ? world.scratch.solution.velocity[own.index] : own.velocity};
 }
 
+// M⁻¹ f of the external forces; nil where it does not move freely
+Vec6 velocity_per_force(const WorldData& world, int body);
+
 int joint_island(const WorldData& world, const Islands& islands, const Joint& joint);
 
 // gathers who belongs to the chosen islands, sorted by island; gives bodies their index in the problem (−1: none)

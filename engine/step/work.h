@@ -84,7 +84,7 @@ struct IslandRounds {
 
 // what an island's impulses made in the step, of motion and in all, and what they may, J (guard.cpp)
 struct IslandEnergy {
-  double motion = 0.0, made = 0.0, allowed = 0.0, noise = 0.0, kinetic = 0.0;
+  double motion = 0.0, made = 0.0, allowed = 0.0, noise = 0.0;
 };
 
 // contacts nothing foresaw (look_ahead.cpp)

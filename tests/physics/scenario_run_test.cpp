@@ -35,6 +35,7 @@ TEST_P(SceneShows, WhatItSays) {
   EXPECT_LE(run.steps[1].penetration_max, meant ? 1.0 : touch);
   expect_sound(run);
   expect_energy_bar(run);
+  for (const std::string& flag : run.flags) EXPECT_FALSE(flag.starts_with("guard")) << flag;
   claim(run);
   const Claim at_any_setting = find_end_claim(GetParam());
   ASSERT_TRUE(at_any_setting);
