@@ -1,5 +1,7 @@
 #include "scenarios/registry.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>
@@ -73,18 +75,59 @@ constexpr std::pair<std::string_view, double> picture_times[] = {{"oscillator", 
                                                                  {"wheel_loader", 5.8},
                                                                  {"tutorial", 1.1}};
 
+// where the name says it badly; the others are their names with spaces
+constexpr std::pair<std::string_view, std::string_view> own_titles[] = {
+    {"mass_ratio_stacks", "Mass-ratio stacks"},
+    {"pyramid_square", "Square pyramid"},
+    {"brick_wall_flat", "Wall of flat bricks"},
+    {"wall_ball", "Ball through a wall"},
+    {"wall_ball_flat", "Ball through flat bricks"},
+    {"wrecking_ball_flat", "Wrecking ball, flat bricks"},
+    {"double_arch_bridge", "Double-arch bridge"},
+    {"heavy_ball_chain", "Heavy ball on a chain"},
+    {"cradle", "Newton's cradle"},
+    {"t_handle", "T-handle"},
+    {"pendulum_beside", "Pendulum, four integrators"},
+    {"bouncing_ball_beside", "Bouncing ball beside the exact one"},
+    {"chaplygin_sleigh", "Chaplygin sleigh"},
+    {"double_pendulum_wall", "Double pendulum at a wall"},
+    {"stick_slip_block", "Stick-slip block"},
+    {"painleve_rod", "Painlevé's rod"},
+    {"slider_crank", "Slider-crank"},
+    {"slider_crank_clearance", "Slider-crank with play"},
+    {"four_bar", "Four-bar linkage"},
+    {"hinge_ring", "Ring of hinges"},
+    {"double_hinge", "Door on two hinges"},
+    {"parabola_edge", "Edge of a parabola"},
+    {"odd_hole", "Cross-shaped hole"},
+    {"balls_in_bowl", "Balls in a bowl"},
+    {"spheres_216", "216 spheres"},
+    {"jenga", "Jenga tower"},
+};
+
 std::vector<Scenario> collect() {
   std::vector<Scenario> all;
   for (Family family : all_families)
     for (Scenario& scenario : family()) {
       for (const auto& [name, seconds] : picture_times)
         if (name == scenario.name) scenario.picture_at = seconds;
+      scenario.title = scene_title(scenario.name);
       all.push_back(std::move(scenario));
     }
   return all;
 }
 
 }  // namespace
+
+std::string scene_title(std::string_view name) {
+  for (const auto& [key, title] : own_titles)
+    if (key == name) return std::string(title);
+  std::string title(name);
+  if (title.find(' ') != std::string::npos) return title;  // a file's own words
+  std::replace(title.begin(), title.end(), '_', ' ');
+  if (!title.empty()) title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
 
 std::span<const Scenario> scenarios() {
   static const std::vector<Scenario> all = collect();

@@ -40,10 +40,13 @@ struct Scenario {
   std::function<Scene(const ScenarioValues&)> build;  // values complete and in range
   std::vector<ScenarioControl> controls = {};         // machines driven from the keyboard
   double picture_at = 0.0;                            // s into the scene, when it looks its best
+  std::string title = {};                             // as read on screen: "Brick wall"
 };
 
 std::span<const Scenario> scenarios();
 const Scenario* find_scenario(std::string_view name);
+// what people call a scene of that name, of the library or not
+std::string scene_title(std::string_view name);
 // defaults filled in; throws std::invalid_argument naming an unknown parameter or a value out of range
 Scene build_scenario(const Scenario& scenario, const ScenarioValues& values = {});
 

@@ -90,8 +90,17 @@ std::string Application::selected_in_words() const {
   return context_.now()->bodies[std::size_t(first)].look->name;
 }
 
+// of what is selected, in whichever half that is
 void Application::act_on_edit(Action action) {
   if (!context_.now()) return;
+  const bool of_b = context_.two_scenes() && !context_.second_selection.bodies.empty();
+  const Side side = of_b ? Side::b : Side::a;
+  if (of_b) told_from_b();
+  act_on_selected(action, side);
+  if (of_b) told_from_b();
+}
+
+void Application::act_on_selected(Action action, Side side) {
   Selection& selection = context_.selection;
   switch (action) {
     case Action::undo:
@@ -101,12 +110,13 @@ void Application::act_on_edit(Action action) {
       simulation_.redo();
       break;
     case Action::remove:
-      if (!selection.bodies.empty()) simulation_.edit(remove_bodies(selection.bodies), "delete " + selected_in_words());
+      if (!selection.bodies.empty())
+        simulation_.edit(remove_bodies(selection.bodies), "delete " + selected_in_words(), side);
       selection.bodies.clear();
       break;
     case Action::clone:
       if (!selection.bodies.empty())
-        simulation_.edit(clone_bodies(*context_.now(), selection.bodies), "clone " + selected_in_words());
+        simulation_.edit(clone_bodies(*context_.now(), selection.bodies), "clone " + selected_in_words(), side);
       break;
     case Action::spawn:
       spawn_at_cursor();
@@ -166,7 +176,7 @@ void Application::act(Action action) {
       break;
     case Action::gallery:
       furniture_.gallery_open = !furniture_.gallery_open, furniture_.gallery_just_opened = true,
-      furniture_.gallery_query.clear();
+      furniture_.gallery_for_b = false, furniture_.gallery_query.clear();
       break;
     case Action::open_file:
       furniture_.open_open = furniture_.open_just_opened = true;

@@ -35,14 +35,6 @@ Eigen::AlignedBox3d moving_box(const Snapshot& snapshot) {
   return box;
 }
 
-HandPorts ports_to(Simulation& simulation) {
-  return {[&simulation](Command command) { simulation.command(std::move(command)); },
-          [&simulation](std::vector<Command> commands, std::string label) {
-            simulation.edit(std::move(commands), std::move(label));
-          },
-          [&simulation](std::string label) { simulation.mark_undo(std::move(label)); }};
-}
-
 }  // namespace
 
 Application::Application(const Options& options)
@@ -54,7 +46,7 @@ Application::Application(const Options& options)
       renderer_(Window::loader()),
       gallery_(renderer_),
       hand_settings_(settings_.hand),
-      hand_(ports_to(simulation_)),
+      hand_(hand_ports()),
       controls_(hand_),
       exporter_(renderer_),
       context_(simulation_, settings_, camera_, selection_, hand_settings_, gallery_, renderer_),
@@ -77,6 +69,10 @@ Application::Application(const Options& options)
     Camera camera = camera_.goal();
     camera.target = to_glm(point), camera.distance = float(distance);
     camera_.glide(camera);
+  };
+  context_.choose_scene_for_b = [this] {
+    act(Action::gallery);
+    furniture_.gallery_open = furniture_.gallery_for_b = true;
   };
   if (!options_.script.empty()) {
     script_ = Script(options_.script);
@@ -163,17 +159,31 @@ int Application::run() {
   return *exit_code_;
 }
 
+Camera Application::home_camera(const OpenedScene& opened, const Snapshot& now) const {
+  const Camera camera = camera_from(opened.scene.camera.value_or(CameraDesc{}));
+  return opened.scene.camera ? camera : frame_box(camera, moving_box(now), 1.5f);
+}
+
+// of two scenes beside one another the larger one's
 Camera Application::home_camera() const {
-  const auto& opened = context_.frame->opened;
-  Camera camera = camera_from(opened && opened->scene.camera ? *opened->scene.camera : CameraDesc{});
-  if (opened && !opened->scene.camera && context_.now()) camera = frame_box(camera, moving_box(*context_.now()), 1.5f);
-  return camera;
+  const SimFrame& frame = *context_.frame;
+  if (!frame.opened || !context_.now()) return camera_from(CameraDesc{});
+  if (context_.two_scenes() &&
+      moving_box(*frame.second).diagonal().norm() > moving_box(*context_.now()).diagonal().norm())
+    return home_camera(*frame.second_opened, *frame.second);
+  return home_camera(*frame.opened, *context_.now());
+}
+
+std::string Application::names_shown() const {
+  const SimFrame& frame = *context_.frame;
+  return frame.opened->scene.name + (context_.two_scenes() ? "\n" + frame.second_opened->scene.name : "");
 }
 
 void Application::opened_another() {
+  second_.frame.reset();
+
   world_ = context_.frame->world;
-  static std::string last_name;
-  const std::string& name = context_.frame->opened->scene.name;
+  const std::string names = names_shown();
   context_.hand_usual = seeded_hand(*context_.now(), HandSettings{});
   const ScenarioValues& values = context_.frame->opened->source.values;
   static ScenarioValues last_values;
@@ -181,14 +191,14 @@ void Application::opened_another() {
   const double size = moving_box(*context_.now()).diagonal().norm();
   // the same scene started again keeps its view; with other counts it is another size
   constexpr double another_size = 0.1;  // chosen: a tenth more or less still fits
-  if (name != last_name) {
+  if (names != names_shown_) {
     camera_.jump(home_camera());
     hand_settings_ = seeded_hand(*context_.now(), hand_settings_);
   } else if (values != last_values && std::abs(size - last_size) > another_size * last_size) {
     camera_.glide(home_camera());
   }
-  last_name = name, last_values = values, last_size = size;
-  selection_ = {};
+  names_shown_ = names, last_values = values, last_size = size;
+  selection_ = {}, context_.second_selection = {};
   followed_ = {};
   remember_heading();
   hand_.release();
@@ -196,7 +206,7 @@ void Application::opened_another() {
   track_ = context_.frame->track;
   log_->events.clear(), tools_->cancel();
   shapes_.forget_gone();
-  window_.set_title(name + " – Spook");
+  window_.set_title(scene_title(context_.frame->opened->scene.name) + " – Spook");
   const std::string file = context_.frame->opened->source.file.string();
   if (!file.empty()) {
     std::erase(settings_.recent_files, file);
@@ -209,12 +219,17 @@ void Application::take_news() {
   context_.frame = simulation_.frame();
   if (context_.frame->keeps_pace != settings_.keep_pace) simulation_.keep_pace(settings_.keep_pace);
   if (context_.frame->channel != channel_)
-    channel_ = context_.frame->channel, context_.reports.swap(context_.second_reports);
+    channel_ = context_.frame->channel, context_.reports.swap(context_.second_reports), exchanged_scenes();
   if (!context_.frame->second) context_.second_reports.clear();
   if (context_.now() && context_.frame->world != world_) opened_another();
+  if (context_.now()) names_shown_ = names_shown();  // one of two scenes may go on alone
   change_track();
   take_reports();
   if (context_.now()) selection_.forget_gone(*context_.now());
+  if (!context_.two_scenes())
+    second_.frame.reset(), context_.second_selection = {};
+  else
+    context_.second_selection.forget_gone(*context_.frame->second);
   // residuals after every sweep are recorded only while somebody looks
   const bool wanted = settings_.open_panels.contains("convergence") || settings_.open_panels.contains("solving") ||
                       settings_.layers.residual || settings_.layers.state_changes;
@@ -275,7 +290,7 @@ void Application::spawn_at_cursor() {
   const ShapeType type = spawn_shapes()[context_.to_spawn].type;
   const BodyDesc body =
       spawned(type, 2.2 * double(hand_settings_.ball_radius), point, Vec3::UnitZ(), ++context_.spawned_so_far);
-  simulation_.edit({AddBody{body}}, "add " + body.name);
+  simulation_.edit({AddBody{body}}, "add " + body.name, context_.side_of_hand);
 }
 
 void Application::handle_keys() {
@@ -286,7 +301,9 @@ void Application::handle_keys() {
   for (const KeyEvent& event : window_.keys) {
     const Action action = action_of(event.key, event.modifiers);
     if (action == Action::none) continue;
-    if (!event.modifiers && is_lever(context_.controls(), event.key)) continue;
+    const bool lever = is_lever(context_.controls(), event.key) ||
+                       (context_.two_scenes() && is_lever(controls_of(*context_.frame->second_opened), event.key));
+    if (!event.modifiers && lever) continue;
     // Ctrl-A, Ctrl-Z and their like belong to the text that is typed
     const bool anyway = action == Action::clear_selection || action == Action::gallery || action == Action::open_file ||
                         action == Action::save || action == Action::quit;
@@ -341,7 +358,8 @@ void Application::frame() {
   show_stage(seconds);
   choose_side_of_hand();
   if (context_.now() && !insight_->takes_mouse)
-    with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); });
+    with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); }),
+        drive(seconds);
   draw_words_over_picture();
 
   go_on_with_export();

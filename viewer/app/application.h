@@ -53,6 +53,7 @@ class Application {
   void act(Action action);
   void act_on_view(Action action);
   void act_on_edit(Action action);
+  void act_on_selected(Action action, Side side);
   std::string selected_in_words() const;
   void step_out();  // Esc: closes what is on top
   void apply_look();
@@ -81,8 +82,15 @@ class Application {
   void compare_poses();
   void choose_side_of_hand();
   void with_side_of_hand(const std::function<void(const PickScene&)>& act);
+  HandPorts hand_ports();
+  void tell_from_b_too();
+  void told_from_b();  // and once more: from A again
+  void drive(float seconds);
+  void exchanged_scenes();
+  std::string names_shown() const;  // of the scene, or of both
   void show_stage(float seconds);
   Camera home_camera() const;
+  Camera home_camera(const OpenedScene& opened, const Snapshot& now) const;
   Quality quality(bool for_picture) const;
   bool last_frame() const;
   void keep_settings();
@@ -127,8 +135,11 @@ class Application {
     std::vector<Pose> poses;
     ViewMatrices view;
     std::vector<double> differences, differences_of_a;  // of pose, a body, m
+    // of a scene of its own
+    std::shared_ptr<const SimFrame> frame;  // the frame as it is told from B
+    std::vector<double> levers;
+    Driver driver = Driver::nobody;
   } second_;
-  Side side_of_hand_ = Side::a;
   int channel_ = 0, track_ = 1, second_track_ = 0;
   RunFigures figures_;
   std::vector<StepReport> news_;
@@ -148,6 +159,7 @@ class Application {
   std::set<std::string> output_lost_;  // what was said of it
   std::size_t next_view_ = 0;
   int world_ = 0;
+  std::string names_shown_;
   int history_world_ = 0;
   bool quit_ = false, history_recorded_ = false;
   double last_frame_at_ = 0.0, status_at_ = 0.0, settings_kept_at_ = 0.0, last_gap_ = 1.0 / 60;

@@ -58,7 +58,7 @@ void Application::step_out() {
   if (ImGui::GetIO().WantTextInput) return;  // the field leaves what was typed
   if (tools_->tool() != Tool::hand) return tools_->choose(Tool::hand);
   if (context_.inside.step) return simulation_.close_step();
-  selection_.bodies.clear();
+  selection_.bodies.clear(), context_.second_selection.bodies.clear();
 }
 
 // while something is held, the outline is its own, and reddens with the load

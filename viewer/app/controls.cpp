@@ -151,10 +151,14 @@ void Controls::fly(AppContext& app, Window& window, float seconds) {
 }
 
 // the scene's levers: keys (GLFW's letters are ASCII), or a gamepad's sticks in the order of the levers
-void Controls::drive(AppContext& app, Window& window, float seconds) {
+void Controls::drive(AppContext& app, Window& window, float seconds, Side side) {
   app.levers.clear(), app.driver = Driver::nobody;
   app.pad->now = read_gamepad();
-  if (world_ != app.frame->world) machine_.forget(), world_ = app.frame->world;
+  if (world_ != app.frame->world) {
+    for (Machine& machine : machines_) machine.forget();
+    world_ = app.frame->world;
+  }
+  Machine& machine = machines_[side == Side::b ? 1 : 0];
   const std::span<const ScenarioControl> controls = app.controls();
   if (controls.empty() || app.stage.shown) return;
   std::vector<double> levers(controls.size(), 0.0);
@@ -164,10 +168,10 @@ void Controls::drive(AppContext& app, Window& window, float seconds) {
     levers[i] = double(window.key_down(controls[i].forward)) - double(window.key_down(controls[i].backward));
   for (std::size_t i = 0; i < levers.size() && app.pad->now && app.pad->listening.empty(); ++i)
     if (levers[i] == 0) levers[i] = lever_position(*app.pad->now, source_of(app.settings, controls[i].label, i));
-  const bool scripted = app.frame->scripted || (!machine_.taken_over() && runs_by_itself(app, controls));
-  machine_.drive(*app.now(), controls, levers, app.frame->scripted, double(app.frame->playing ? seconds : 0.0f),
-                 [&](Command command) { app.simulation.command(std::move(command)); });
-  app.driver = machine_.taken_over() ? Driver::you : scripted ? Driver::autopilot : Driver::nobody;
+  const bool scripted = app.frame->scripted || (!machine.taken_over() && runs_by_itself(app, controls));
+  machine.drive(*app.now(), controls, levers, app.frame->scripted, double(app.frame->playing ? seconds : 0.0f),
+                [&](Command command) { app.simulation.command(std::move(command), side); });
+  app.driver = machine.taken_over() ? Driver::you : scripted ? Driver::autopilot : Driver::nobody;
   app.levers = std::move(levers);
 }
 
@@ -178,7 +182,6 @@ void Controls::update(AppContext& app, const PickScene& scene, Window& window, f
   if (drag_ != Drag::none) drag(app, scene);
   if (drag_ == Drag::orbit && button_ == ImGuiMouseButton_Right && !io.WantTextInput) fly(app, window, seconds);
   wheel(app);
-  drive(app, window, seconds);
   app.holds_orientation = hand_.orientation_locked();
   // what the cursor is over lights up
   app.selection.hovered = {};

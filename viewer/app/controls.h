@@ -1,6 +1,8 @@
 // Turns mouse and keys into what the camera, the hand and the selection do.
 #pragma once
 
+#include <array>
+
 #include "viewer/interact/hand.h"
 #include "viewer/interact/machine.h"
 #include "viewer/panels/context.h"
@@ -16,6 +18,7 @@ class Controls {
   void update(AppContext& app, const PickScene& scene, Window& window, float seconds);
   bool busy() const { return drag_ != Drag::none; }
   bool let_go(AppContext& app);  // of what is held or begun; false: nothing is
+  void drive(AppContext& app, Window& window, float seconds, Side side);
 
  private:
   enum class Drag { none, touch, orbit, pan, grip, tool };
@@ -25,9 +28,8 @@ class Controls {
   void finish(AppContext& app, const PickScene& scene);
   void wheel(AppContext& app);
   void fly(AppContext& app, Window& window, float seconds);
-  void drive(AppContext& app, Window& window, float seconds);
   HandTool& hand_;
-  Machine machine_;
+  std::array<Machine, 2> machines_;  // of A, and of B's own scene
   int world_ = 0;
   Drag drag_ = Drag::none;
   int button_ = 0;

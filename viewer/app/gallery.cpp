@@ -135,7 +135,7 @@ int fuzzy_score(std::string_view query, std::string_view text) {
 std::vector<const Scenario*> find_scenes(std::string_view query) {
   std::vector<std::pair<int, const Scenario*>> scored;
   for (const Scenario& scenario : scenarios()) {
-    const int by_name = fuzzy_score(query, scenario.name);
+    const int by_name = std::max(fuzzy_score(query, scenario.name), fuzzy_score(query, scenario.title));
     const int by_words =
         scenario.description.find(query) != std::string::npos || scenario.group.find(query) != std::string::npos ? 1
                                                                                                                  : -1;

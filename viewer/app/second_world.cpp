@@ -10,6 +10,11 @@ SecondWorld::SecondWorld(const Scene& scene, const World& first, Session session
   thread_ = std::thread([this] { loop(); });
 }
 
+SecondWorld::SecondWorld(const Scene& scene, std::unique_ptr<World> of_scene) : world_(std::move(of_scene)) {
+  session_.begin(scene);
+  thread_ = std::thread([this] { loop(); });
+}
+
 SecondWorld::~SecondWorld() {
   {
     const std::lock_guard lock(mutex_);

@@ -18,6 +18,7 @@ class SecondWorld {
  public:
   // stands where `first` stands; its session goes on from what has happened so far
   SecondWorld(const Scene& scene, const World& first, Session session);
+  SecondWorld(const Scene& scene, std::unique_ptr<World> of_scene);  // a scene of its own, from its beginning
   ~SecondWorld();
   SecondWorld(const SecondWorld&) = delete;
 

@@ -4,96 +4,16 @@
 #include <array>
 #include <chrono>
 #include <iterator>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 
-#include "engine/scene/scene_io.h"
-#include "engine/tuning.h"
 #include "engine/world/drives.h"
-#include "scenarios/import/import.h"
 #include "viewer/app/simulation_thread.h"
 
 namespace spook {
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-namespace {
-
-bool is_recording(const SceneSource& source) {
-  return !source.scenario && source.file.extension() == ".rec";
-}
-
-Scene scene_of(const SceneSource& source) {
-  if (source.scenario) return build_scenario(*source.scenario, source.values);
-  if (is_recording(source)) return load_recording(source.file).scene;
-  std::vector<models::Note> notes;
-  Scene scene = models::open_scene_file(source.file, &notes);
-  if (!models::is_model_file(source.file))  // those of a model its description tells
-    for (const models::Note& note : notes) scene.description += "\n" + note.line();
-  return scene;
-}
-
-// of a step: the answer does not depend on it, and beyond four little is gained
-int usual_threads() {
-  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 4);
-}
-
-}  // namespace
-
-Scene load_source(const SceneSource& source) {
-  Scene scene = scene_of(source);
-  for (const auto& [key, value] : source.overrides) {
-    const std::string problem = set_any_parameter(scene.parameters, key, value);
-    if (!problem.empty()) throw std::runtime_error((key == "solver" ? "--" : "--set ") + problem);
-  }
-  scene.parameters.threads = source.threads ? source.threads : std::max(scene.parameters.threads, usual_threads());
-  validate_scene(scene);
-  return scene;
-}
-
-void Simulation::Thread::open(const SceneSource& source, const Parameters* parameters) {
-  try {
-    auto fresh = std::make_shared<OpenedScene>();
-    fresh->source = source;
-    fresh->scene = load_source(source);
-    fresh->standard = fresh->scene.parameters;
-    if (parameters) fresh->scene.parameters = *parameters;
-    std::optional<Recording> played;
-    if (is_recording(source)) played = load_recording(source.file);
-    fresh->scene = Session::recordable_scene(fresh->scene);
-    auto opened_world = std::make_unique<World>(fresh->scene);
-    mark_opening(source, parameters != nullptr);
-    session.begin(fresh->scene);
-    recording = std::move(played);
-    world = std::move(opened_world);
-    opened = std::move(fresh);
-  } catch (const std::exception& error) {
-    const std::string name = source.scenario ? source.scenario->name : source.file.filename().string();
-    std::lock_guard lock(owner.mutex_);
-    owner.messages_.push_back({"Cannot open " + name, error.what()});
-    return;
-  }
-  // the scene started again is compared again
-  std::optional<Parameters> of_second;
-  if (second && parameters) of_second = second->world().parameters();
-  second.reset();
-  forget_tracks();
-  ++world_number, branches = 0, touched = false;
-  timeline.clear(), pace.clear();
-  description.reset();
-  if (of_second) {
-    split();
-    second->world().queue(SetParameters{*of_second});
-    second->world().apply_commands();
-    timeline.clear();
-  }
-  keep_moment();
-  tell_watches(&StepWatch::moved);
-  show(false);
-  due = steady_seconds() + interval();
 }
 
 void Simulation::Thread::keep_moment() {
@@ -112,6 +32,10 @@ void Simulation::Thread::show(bool between) {
   current = world->snapshot();
   const Moment* kept = touched ? nullptr : timeline.at(world->step_count());
   scripted = follows_script(kept ? *kept->state : *world->save(), world->time());
+  if (second_opened) {
+    World& other = second->world();
+    second_scripted = follows_script(kept && kept->second ? *kept->second : *other.save(), other.time());
+  }
   inside.reset();
   second_previous = between ? second_current : nullptr;
   second_current = second ? second->world().snapshot() : nullptr;
@@ -184,16 +108,18 @@ void Simulation::Thread::publish() {
   frame->undo_depth = int(edits.undo.size()), frame->redo_depth = int(edits.redo.size());
   if (!edits.undo.empty()) frame->undo_label = edits.undo.back().label;
   if (!edits.redo.empty()) frame->redo_label = edits.redo.back().label;
-  frame->scripted = scripted;
+  frame->scripted = scripted, frame->second_scripted = second_opened && second_scripted;
   frame->branches = branches;
   if (tracks_changed || steady_seconds() - tracks_viewed_at > 0.3) view_tracks();
-  frame->track = line.number, frame->second_track = second ? second_line.number : 0, frame->tracks = track_views;
+  frame->track = line.number, frame->tracks = track_views;
+  frame->second_track = second && !second_opened ? second_line.number : 0;
   frame->track_bytes = track_bytes, frame->track_budget = tracks.budget();
   if (world && world->solving() != *solving) solving = std::make_shared<std::vector<SolvingMark>>(world->solving());
   frame->solving = solving;
   frame->replaying = again.has_value();
   frame->description = description, frame->description_number = description_number;
   if (second) frame->second_previous = second_previous, frame->second = second_current, frame->split = splits;
+  if (second) frame->second_opened = second_opened;
   frame->channel = channel;
   frame->inside = inside;
   std::shared_ptr<const SimFrame> replaced = std::move(frame);  // and let go after the lock
@@ -207,7 +133,7 @@ void Simulation::Thread::restore(const SavedState& state, const SavedState* of_s
   again.reset();
   if (second && of_second)
     second->restore(*of_second);
-  else if (second)
+  else if (second && !second_opened)
     second->follow(state);  // before the two parted
   if (forget_future) timeline.forget_after(world->step_count());
   pace.clear();
@@ -221,7 +147,12 @@ void Simulation::Thread::tell_watches(void (StepWatch::*what)(World&)) {
     if (const auto held = watch.lock()) (held.get()->*what)(*world);
 }
 
-void Simulation::Thread::queue(const Command& command) {
+void Simulation::Thread::queue(const Command& command, Side side) {
+  if (!second_opened) return queue_in_both(command);
+  (side == Side::b ? second->world() : *world).queue(command);
+}
+
+void Simulation::Thread::queue_in_both(const Command& command) {
   if (second) second->world().queue(command);
   world->queue(command);
 }
@@ -267,6 +198,7 @@ void Simulation::Thread::take_over(Thread& other) {
   opened = other.opened;
   timeline = std::move(other.timeline), edits = std::move(other.edits), session = std::move(other.session);
   timeline.forget_second(), splits = other.splits, channel = other.channel;  // a second world ends with its thread
+  edits.forget_second();
   previous.reset(), current = other.current;
   world_number = other.world_number, branches = other.branches;
   tracks = std::move(other.tracks), line = other.line, track_views = other.track_views;

@@ -38,6 +38,9 @@ struct OpenedScene {
   Parameters standard;  // the scene's own, whatever was turned since
 };
 
+// of a comparison: the world there always is, and the one beside it
+enum class Side { a, b };
+
 // all that the window reads, replaced as a whole
 struct SimFrame {
   std::shared_ptr<const Snapshot> previous, current;  // previous: null where nothing is to be drawn in between
@@ -56,7 +59,7 @@ struct SimFrame {
   std::size_t history_bytes = 0, history_moments = 0;
   int undo_depth = 0, redo_depth = 0;
   std::string undo_label, redo_label;                       // of the next one: "friction 0.5 → 0.2"
-  bool scripted = false;                                    // joints follow the scene's script
+  bool scripted = false, second_scripted = false;           // joints follow the scene's script; B's own scene's
   int branches = 0;                                         // how often the past was changed
   int track = 1, second_track = 0;                          // the present one's number; B's, where it is one of them
   std::shared_ptr<const std::vector<TrackView>> tracks;     // all, the present one too; null: never looked at
@@ -67,13 +70,11 @@ struct SimFrame {
   int description_number = 0;
   // A/B: the second world of the same time, and how often the view was split; null and 0 while there is one world
   std::shared_ptr<const Snapshot> second_previous, second;
+  std::shared_ptr<const OpenedScene> second_opened;  // where B is of a scene of its own; null: of the same
   int split = 0;
   std::shared_ptr<const InsideStep> inside;  // the present step, while it is open
   int channel = 0;                           // of the first world's reports; the second one's come by the other
 };
-
-// of a comparison: the world there always is, and the one beside it
-enum class Side { a, b };
 
 struct SimMessage {
   std::string title, text;
@@ -108,11 +109,13 @@ class Simulation {
   void set_speed(double speed);
   void change_speed(bool faster);  // to the next of the speeds on offer
   void toggle_play();
-  void keep_pace(bool on);        // off: the effort is what the parameter says, however long it takes
-  void command(Command command);  // from the next step, or at once while paused
-  void edit(std::vector<Command> commands, std::string label);  // the same, and undo takes it back by that name
+  void keep_pace(bool on);  // off: the effort is what the parameter says, however long it takes
+  // From the next step, or at once while paused. Worlds of one scene hear it both, those of two scenes the side it is
+  // of.
+  void command(Command command, Side side = Side::a);
+  void edit(std::vector<Command> commands, std::string label, Side side = Side::a);  // undo takes it back by that name
   // of a slider that is dragged: all that follows soon by the same name is one edit
-  void adjust(Command command, std::string label);
+  void adjust(Command command, std::string label, Side side = Side::a);
   void mark_undo(std::string label);  // what follows can be undone to here
   void undo();
   void redo();
@@ -147,7 +150,8 @@ class Simulation {
   void close_step();
 
   // ---- A/B. Commands, edits, undo, play and seek are of both worlds; B has its own parameters.
-  void split();  // the present moment goes on twice; nothing where there are two already
+  void split();                          // the present moment goes on twice; nothing where there are two already
+  void open_beside(SceneSource source);  // as B, a scene of its own: both begin at their beginning
   void join(Side kept);
   void exchange_sides();
   void set_parameters(Side side, Parameters parameters);
@@ -173,5 +177,9 @@ class Simulation {
 
 // the scene a source names; throws with a message for the user
 Scene load_source(const SceneSource& source);
+// levers of a scene
+std::span<const ScenarioControl> controls_of(const OpenedScene& opened);
+// the same as opened, where given with these parameters in place of its own
+std::shared_ptr<const OpenedScene> open_source(const SceneSource& source, const Parameters* parameters);
 
 }  // namespace spook

@@ -104,7 +104,7 @@ void Simulation::keep_pace(bool on) {
   post([on](Thread& t) {
     if (t.keeps_pace == on) return;
     t.keeps_pace = on, t.pacer = {};
-    if (!on && t.world && t.world->pace()) t.queue(SetPace{}), t.touched = true;
+    if (!on && t.world && t.world->pace()) t.queue_in_both(SetPace{}), t.touched = true;
   });
 }
 
@@ -116,28 +116,28 @@ void Simulation::set_speed(double speed) {
   post([speed](Thread& t) { t.run_at(speed); });
 }
 
-void Simulation::command(Command command) {
-  post([command = std::move(command)](Thread& t) {
+void Simulation::command(Command command, Side side) {
+  post([command = std::move(command), side](Thread& t) {
     if (!t.world) return;
-    t.queue(command);
+    t.queue(command, side);
     t.changed_by_hand();
   });
 }
 
-void Simulation::edit(std::vector<Command> commands, std::string label) {
+void Simulation::edit(std::vector<Command> commands, std::string label, Side side) {
   mark_undo(std::move(label));
-  post([commands = std::move(commands)](Thread& t) {
+  post([commands = std::move(commands), side](Thread& t) {
     if (!t.world) return;
-    for (const Command& c : commands) t.queue(c);
+    for (const Command& c : commands) t.queue(c, side);
     t.changed_by_hand();
   });
 }
 
-void Simulation::adjust(Command command, std::string label) {
-  post([command = std::move(command), label = std::move(label)](Thread& t) {
+void Simulation::adjust(Command command, std::string label, Side side) {
+  post([command = std::move(command), label = std::move(label), side](Thread& t) {
     if (!t.world) return;
     t.mark_undo(label, label);
-    t.queue(command);
+    t.queue(command, side);
     t.changed_by_hand();
   });
 }
@@ -220,6 +220,12 @@ void Simulation::watch(std::weak_ptr<StepWatch> watch) {
 void Simulation::split() {
   post([](Thread& t) {
     if (t.world && !t.second) t.split();
+  });
+}
+
+void Simulation::open_beside(SceneSource source) {
+  post([source = std::move(source)](Thread& t) {
+    if (t.world) t.open_beside(source);
   });
 }
 

@@ -19,10 +19,12 @@ struct Simulation::Thread {
   std::unique_ptr<World> world;
   std::shared_ptr<const OpenedScene> opened;
   Timeline timeline;
-  std::unique_ptr<SecondWorld> second;  // A/B: B; null: there is one world
+  std::unique_ptr<SecondWorld> second;               // A/B: B; null: there is one world
+  std::shared_ptr<const OpenedScene> second_opened;  // where B is of a scene of its own; null: of the same
   UndoStacks edits;
   Tracks tracks;                // beside the present one
   TrackInfo line, second_line;  // of the present track; of B's
+  Tracks second_tracks;         // of B's own scene
   std::shared_ptr<const std::vector<TrackView>> track_views;
   std::vector<TrackView> kept_views;  // of those beside the present one
   std::size_t track_bytes = 0;
@@ -48,7 +50,7 @@ struct Simulation::Thread {
   bool playing = true;
   bool keeps_pace = true;
   Pace pacer;
-  bool scripted = false;
+  bool scripted = false, second_scripted = false;
   std::vector<std::weak_ptr<StepWatch>> watches;
   bool touched = false;  // a command came since the last step: the future kept may be wrong
   double speed = 1.0, due = 0.0, published = 0.0;
@@ -61,6 +63,10 @@ struct Simulation::Thread {
 
   double interval() const { return world ? world->parameters().time_step / speed : 1.0 / 60.0; }
   void open(const SceneSource& source, const Parameters* parameters);
+  void open_beside(const SceneSource& source);
+  void begin(std::shared_ptr<const OpenedScene> scene, std::unique_ptr<World> of_scene);
+  void begin_beside(std::shared_ptr<const OpenedScene> scene, std::unique_ptr<World> of_scene);
+  void cannot_open(const SceneSource& source, const std::string& why);
   void step();
   void keep_pace(double took_ms);
   void keep_moment();
@@ -69,7 +75,9 @@ struct Simulation::Thread {
   void restore(const SavedState& state, const SavedState* of_second, bool forget_future);
   void restore(const Moment& moment, bool forget_future) { restore(*moment.state, moment.second.get(), forget_future); }
   void tell_watches(void (StepWatch::*what)(World&));
-  void queue(const Command& command);  // in both worlds
+  // in both worlds, or where they are of two scenes in that side's
+  void queue(const Command& command, Side side = Side::a);
+  void queue_in_both(const Command& command);
   void changed_by_hand();
   void changed_settings(Side side, const Parameters& parameters);
   void mark_undo(const std::string& label, const std::string& gesture = {});
@@ -84,6 +92,7 @@ struct Simulation::Thread {
   void split();
   void join(Side kept);
   void exchange_sides();
+  void exchange_scenes();
   // ---- tracks
   Track present_track() const;
   void put_away(Track track);

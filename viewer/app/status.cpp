@@ -209,6 +209,10 @@ json comparison_status(const AppContext& app) {
          {"step", second.step},
          {"time", second.time},
          {"split", app.frame->split},
+         {"scene", (app.frame->second_opened ? app.frame->second_opened : app.frame->opened)->scene.name},
+         {"two_scenes", app.two_scenes()},
+         {"hand_here", app.side_of_hand == Side::b},
+         {"selected", app.second_selection.bodies.size()},
          {"largest", app.comparison.largest},
          {"rms", app.comparison.rms},
          {"farthest", app.comparison.farthest},
@@ -221,9 +225,15 @@ json comparison_status(const AppContext& app) {
   if (second.parameters) j["parameters"] = parameters_status(*second.parameters);
   for (const GripView& grip : second.grips)
     j["grips"].push_back({{"force", grip.force}, {"point", triple(grip.point)}});
+  for (const JointView& joint : second.joints) j["joints"].push_back({{"name", joint.name}, {"speed", joint.speed}});
   for (const BodyView& body : second.bodies)
-    if (body.look->motion == Motion::dynamic)
-      j["bodies"].push_back({{"name", body.look->name}, {"position", triple(body.pose.position)}});
+    if (body.look->motion == Motion::dynamic) {
+      json one{{"name", body.look->name}, {"position", triple(body.pose.position)}};
+      glm::vec2 at;  // the same camera, in the other half
+      if (project(app.view, to_glm(body.pose.position), at))
+        one["pixel"] = {at.x + app.split_area.left - app.view.area.left, at.y};
+      j["bodies"].push_back(std::move(one));
+    }
   return j;
 }
 

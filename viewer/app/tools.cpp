@@ -87,7 +87,7 @@ void ToolBox::press(AppContext& app, const PickScene& scene) {
   if (tool_ == Tool::glue && !first_) first_ = point_picked(app, scene);
   if (tool_ == Tool::blast)
     if (const auto hit = hit_by_cursor(app, scene))
-      app.simulation.edit({Explode{hit->point, blast_strength, blast_reach}}, "blast");
+      app.simulation.edit({Explode{hit->point, blast_strength, blast_reach}}, "blast", app.side_of_hand);
   if (tool_ == Tool::cut) sweep_joints(app, began_, began_);
   if (tool_ == Tool::bricks || tool_ == Tool::logs) lay(app, scene);
 }
@@ -115,7 +115,7 @@ void ToolBox::release(AppContext& app, const PickScene& scene) {
     const Vec3 wind = wind_asked(app).value_or(Vec3::Zero());
     char label[40];
     std::snprintf(label, sizeof label, wind.isZero() ? "calm" : "wind %.0f m/s", wind.norm());
-    app.simulation.edit({SetWind{wind}}, label);
+    app.simulation.edit({SetWind{wind}}, label, app.side_of_hand);
   }
   if (!laid_.empty()) {
     std::vector<Command> commands;
@@ -123,7 +123,8 @@ void ToolBox::release(AppContext& app, const PickScene& scene) {
     app.spawned_so_far += int(laid_.size());
     const std::string what = tool_ == Tool::logs ? "log" : "brick";
     app.simulation.edit(std::move(commands),
-                        "lay " + std::to_string(laid_.size()) + " " + what + (laid_.size() > 1 ? "s" : ""));
+                        "lay " + std::to_string(laid_.size()) + " " + what + (laid_.size() > 1 ? "s" : ""),
+                        app.side_of_hand);
   }
   laid_.clear(), crossed_.clear(), row_from_.reset();
   pressed_ = false;
@@ -137,7 +138,7 @@ bool ToolBox::wheel(AppContext& app, float notches) {
   if (tool_ == Tool::wind && app.now() && !app.now()->wind.isZero(0.0)) {
     const Vec3& wind = app.now()->wind;
     const double speed = std::clamp(wind.norm() + double(notches), 0.0, fastest_wind);
-    app.simulation.adjust(SetWind{speed / wind.norm() * wind}, "wind speed");
+    app.simulation.adjust(SetWind{speed / wind.norm() * wind}, "wind speed", app.side_of_hand);
     return true;
   }
   return false;
@@ -159,7 +160,8 @@ void ToolBox::cut(AppContext& app) {
     if (crossed_.contains(joint.id)) commands.emplace_back(RemoveJoint{joint.id}), name = joint.name;
   if (commands.empty()) return;
   app.simulation.edit(commands,
-                      commands.size() == 1 ? "cut " + name : "cut " + std::to_string(commands.size()) + " joints");
+                      commands.size() == 1 ? "cut " + name : "cut " + std::to_string(commands.size()) + " joints",
+                      app.side_of_hand);
 }
 
 void ToolBox::glue(AppContext& app, const PickedPoint& other) {
@@ -171,7 +173,7 @@ void ToolBox::glue(AppContext& app, const PickedPoint& other) {
   JointDesc joint;
   joint.name = "glue", joint.type = JointType::fixed;
   joint.a = a.name, joint.b = b.name, joint.anchor = *at;
-  app.simulation.edit({AddJoint{joint}}, "glue " + a.name + " to " + b.name);
+  app.simulation.edit({AddJoint{joint}}, "glue " + a.name + " to " + b.name, app.side_of_hand);
   app.say("Glued");
 }
 
@@ -183,7 +185,7 @@ void ToolBox::tie(AppContext& app, const PickedPoint& other) {
   JointDesc joint;
   joint.name = "rope", joint.type = JointType::distance, joint.max_only = true, joint.collide = true;
   joint.a = a.name, joint.b = b.name, joint.anchor_a = a.at, joint.anchor_b = b.at;
-  app.simulation.edit({AddJoint{joint}}, "rope from " + a.name + " to " + b.name);
+  app.simulation.edit({AddJoint{joint}}, "rope from " + a.name + " to " + b.name, app.side_of_hand);
 }
 
 // of a drag along the ground; none: it was a click

@@ -25,7 +25,7 @@ std::string value_in_words(const ScenarioParameter& parameter, double value) {
 std::string opening_in_words(const SceneSource& before, const SceneSource& after, bool reset) {
   if (reset) return "reset";
   if (!after.scenario) return "open " + after.file.filename().string();
-  if (before.scenario != after.scenario) return "open " + after.scenario->name;
+  if (before.scenario != after.scenario) return "open " + after.scenario->title;
   std::string text;
   int changed = 0;
   for (const ScenarioParameter& parameter : after.scenario->parameters) {
@@ -38,7 +38,7 @@ std::string opening_in_words(const SceneSource& before, const SceneSource& after
     text = parameter.name + " " + value_in_words(parameter, from) + " → " + value_in_words(parameter, to);
     ++changed;
   }
-  return changed == 1 ? text : changed == 0 ? "open " + after.scenario->name : std::to_string(changed) + " parameters";
+  return changed == 1 ? text : changed == 0 ? "open " + after.scenario->title : std::to_string(changed) + " parameters";
 }
 
 }  // namespace
@@ -61,6 +61,22 @@ void UndoStacks::forget_from(const OpenedScene* scene, std::uint64_t step) {
   std::erase_if(redo, [&](const UndoEntry& entry) { return entry.opened.get() == scene && entry.common >= step; });
 }
 
+void UndoStacks::exchange_sides(const OpenedScene* of_a) {
+  for (UndoEntry& entry : undo) {
+    if (!entry.second || entry.opened.get() != of_a) continue;
+    std::swap(entry.state, entry.second);
+    if (!entry.second_opened) continue;
+    std::swap(entry.opened, entry.second_opened);
+    std::swap(entry.step, entry.second_step);
+    entry.common = entry.step, entry.since.clear();  // the steps told there were the other scene's
+  }
+}
+
+void UndoStacks::forget_second() {
+  for (std::vector<UndoEntry>* stack : {&undo, &redo})
+    for (UndoEntry& entry : *stack) entry.second.reset(), entry.second_opened.reset(), entry.second_session.reset();
+}
+
 // leaves_scene: another begins, and the session goes with this one
 UndoEntry Simulation::Thread::present(const std::string& label, bool leaves_scene) {
   UndoEntry entry{label,
@@ -73,6 +89,9 @@ UndoEntry Simulation::Thread::present(const std::string& label, bool leaves_scen
                   {},
                   nullptr};
   if (leaves_scene) entry.session = std::make_shared<Session>(std::move(session));
+  if (!second_opened) return entry;
+  entry.second_opened = second_opened, entry.second_step = second->world().step_count();
+  if (leaves_scene) entry.second_session = std::make_shared<Session>(second->session());
   return entry;
 }
 
@@ -103,7 +122,7 @@ void Simulation::Thread::go_to(UndoEntry entry, std::vector<UndoEntry>& keep_pre
   if (crosses) {
     opened = entry.opened;
     session = std::move(*entry.session);
-    second.reset();
+    second.reset(), second_opened.reset();
     world = std::make_unique<World>(opened->scene);
     recording.reset();
     timeline.clear();
@@ -117,7 +136,10 @@ void Simulation::Thread::go_to(UndoEntry entry, std::vector<UndoEntry>& keep_pre
     session.put(entry.common, std::move(entry.since));
   }
   keep_present_in.push_back(std::move(here));
-  if (crosses && entry.second) {
+  if (crosses && entry.second_opened) {
+    begin_beside(entry.second_opened, std::make_unique<World>(entry.second_opened->scene));
+    second->session() = *entry.second_session;
+  } else if (crosses && entry.second) {
     world->restore(*entry.state);
     split();
   }

@@ -23,6 +23,10 @@ struct UndoEntry {
   std::uint64_t common = 0;
   std::vector<RecordedStep> since;
   std::shared_ptr<Session> session;
+  // of B, where it is of a scene of its own
+  std::shared_ptr<const OpenedScene> second_opened = nullptr;
+  std::shared_ptr<Session> second_session = nullptr;
+  std::uint64_t second_step = 0;
 };
 
 struct UndoStacks {
@@ -33,6 +37,8 @@ struct UndoStacks {
   void push(UndoEntry entry);  // an edit follows: what was taken back is forgotten
   // the past was changed at this step: moments of the scene's lost future cannot be gone to
   void forget_from(const OpenedScene* scene, std::uint64_t step);
+  void exchange_sides(const OpenedScene* of_a);  // A's moments of the comparison become B's
+  void forget_second();                          // one world goes on alone
 };
 
 // In words. Of parameters: "Friction μ 0.5 → 0.2", or how many were changed.

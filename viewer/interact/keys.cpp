@@ -104,6 +104,7 @@ constexpr GestureRow gestures[] = {
     {"Middle drag", "pan", "View"},
     {"Wheel", "zoom to the cursor", "View"},
     {"Drag a panel's tab", "to an edge: dock it there; elsewhere: it floats", "Panels"},
+    {"Shift-click in the gallery", "open a scene beside this one, as B", "Scene"},
     {"Levers, or a gamepad", "drive a machine: its keys stand over the picture", "Machines"},
 };
 

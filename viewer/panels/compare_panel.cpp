@@ -28,15 +28,23 @@ void choices(AppContext& app, const Parameters& a) {
   }
 }
 
+void another_scene(AppContext& app, const char* label) {
+  if (ui::button("compare.scene", label,
+                 "Two scenes side by side: choose B's, and both begin at their beginning. Shift-click in the gallery "
+                 "does the same"))
+    app.choose_scene_for_b();
+}
+
 void before_split(AppContext& app) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(
       "Two worlds side by side: the present moment goes on twice, under two settings, with the same camera and the "
-      "same hand.");
+      "same hand. Or two scenes, kept at the same time.");
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
   if (ui::button("compare.split", "Split the view  (X)", "The present moment goes on as A and B", true))
     app.act(Action::split);
+  another_scene(app, "Another scene as B");
   ui::heading("Or split and give B");
   choices(app, *app.now()->parameters);
 }
@@ -73,6 +81,18 @@ void how_far_apart(AppContext& app) {
   if (ui::choice("compare.show", "Shown as", way, ways, 3,
                  "Ghosts: where the other side has a body. Colours: blue up to 10 µm, red from 1 m."))
     c.shown = ShownDifference(way);
+}
+
+void two_scenes(AppContext& app) {
+  ui::heading("Two scenes");
+  const OpenedScene* opened[] = {app.frame->opened.get(), app.frame->second_opened.get()};
+  for (const int side : {0, 1}) {
+    ImGui::TextColored(side_vec(side), side ? "B" : "A");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(scene_title(opened[side]->scene.name).c_str());
+    ui::tooltip(opened[side]->scene.name.c_str());
+  }
+  ui::quiet("Their bodies are not the same, so there are no ghosts and no distances. Plots show the curves of both.");
 }
 
 void settings(AppContext& app, const Parameters& a, const Parameters& b) {
@@ -117,6 +137,12 @@ void settings(AppContext& app, const Parameters& a, const Parameters& b) {
 
 }  // namespace
 
+void open_beside(AppContext& app, const SceneSource& source) {
+  app.simulation.open_beside(source);
+  app.settings.open_panels.insert("compare");
+  bring_to_front(app, "compare");
+}
+
 void draw_compare_panel(AppContext& app) {
   if (!app.now() || !app.now()->parameters || !app.frame->opened) return;
   if (!app.frame->second) return before_split(app);
@@ -126,12 +152,17 @@ void draw_compare_panel(AppContext& app) {
   ImGui::SameLine();
   if (ui::button("compare.swap", "Swap sides", "A becomes B, and B becomes A: the panels tell of A"))
     app.simulation.exchange_sides();
-  how_far_apart(app);
+  another_scene(app, app.two_scenes() ? "Another scene for B" : "Another scene as B");
+  if (app.two_scenes())
+    two_scenes(app);
+  else
+    how_far_apart(app);
   const Parameters &a = *app.now()->parameters, &b = *app.frame->second->parameters;
   settings(app, a, b);
   ui::heading("Try");
   choices(app, a);
-  ui::quiet("The hand, keys and edits act on both. Plots: A solid, B dotted.");
+  ui::quiet(app.two_scenes() ? "The hand acts in the half it is in, keys drive both. Plots: A solid, B dotted."
+                             : "The hand, keys and edits act on both. Plots: A solid, B dotted.");
 }
 
 // over the picture: which side is which, and what sets it apart
@@ -169,9 +200,16 @@ void draw_side_plates(const AppContext& app) {
                   {x + em * 2.0f, y + (tall - app.fonts.small->FontSize) / 2}, IM_COL32(240, 243, 246, 255),
                   text.c_str());
   };
-  plate(0, left, middle, settings_in_short(a, b));
-  const std::string of_b = settings_in_short(b, a);
-  plate(1, middle, right, of_b.empty() ? "set as A is" : of_b);
+  const std::string of_a = settings_in_short(a, b), of_b = settings_in_short(b, a);
+  if (!app.two_scenes()) {
+    plate(0, left, middle, of_a);
+    return plate(1, middle, right, of_b.empty() ? "set as A is" : of_b);
+  }
+  const auto named = [](const OpenedScene& opened, const std::string& settings) {
+    return scene_title(opened.scene.name) + (settings.empty() ? "" : "  ·  " + settings);
+  };
+  plate(0, left, middle, named(*app.frame->opened, of_a));
+  plate(1, middle, right, named(*app.frame->second_opened, of_b));
 }
 
 }  // namespace spook

@@ -93,6 +93,10 @@ struct AppContext {
   ViewMatrices view;
   glm::vec4 outline{1};  // of what is held or selected
   ViewArea split_area;   // of B, while the view is split
+  // Where the mouse is, or where a drag began. While a hand acts in B's half and B is of a scene of its own, all here
+  // tells of B: frame, view, poses, selection, levers.
+  Side side_of_hand = Side::a;
+  Selection second_selection;  // of B's own scene
   Comparison comparison;
   InsideView inside;
   // never null in the window
@@ -120,6 +124,7 @@ struct AppContext {
   std::function<std::string(const std::string& note)> problem_report;  // JSON, beside a recording
   std::function<void(const std::string&)> save_picture;                // of the window, to a file
   std::function<void(const Vec3&, double)> fly_to;                     // look at a point from a distance
+  std::function<void()> choose_scene_for_b;                            // in the gallery
 
   // remembered views of the running scene: places in Settings::views
   std::vector<std::size_t> views() const;
@@ -127,6 +132,8 @@ struct AppContext {
   void show_view(std::size_t i);
   void forget_view(std::size_t i);
 
+  // A/B: of two scenes, and not of one under two settings
+  bool two_scenes() const { return frame && frame->second && frame->second_opened; }
   const Snapshot* now() const { return frame ? frame->current.get() : nullptr; }
   // the one selected body's index, or −1
   int selected_body() const;

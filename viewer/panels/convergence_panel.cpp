@@ -245,8 +245,8 @@ void export_png(AppContext& app, const State& s, const Figure& figure) {
   const float em = app.em, width = em * 100, height = em * 40;
   char title[200];
   std::snprintf(title, sizeof title, "%.80s, step %llu, %d contacts: residual after every sweep",
-                app.frame->opened->scene.name.c_str(), static_cast<unsigned long long>(s.shown.snapshot->step),
-                int(s.shown.snapshot->contacts.size()));
+                scene_title(app.frame->opened->scene.name).c_str(),
+                static_cast<unsigned long long>(s.shown.snapshot->step), int(s.shown.snapshot->contacts.size()));
   plot::export_figure(app, "convergence", int(width), int(height), [&](ImDrawList* list) {
     list->AddText(app.fonts.bold, app.fonts.bold->FontSize, {em, em * 0.9f}, ImGui::GetColorU32(ImGuiCol_Text), title);
     const float half = (width - 3 * em) / 2, top = em * 3;

@@ -7,6 +7,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -31,10 +32,10 @@ bool card(AppContext& app, const Scenario& scenario, float width, bool chosen) {
     if (hovered || chosen) list->AddRect(a, b, ImGui::GetColorU32(accent_vec()), rounding, 0, 2.0f);
     list->PushClipRect(a, b, true);
     list->AddText({a.x + pad * 1.5f, a.y + picture + pad * 0.6f}, ImGui::GetColorU32(ImGuiCol_Text),
-                  scenario.name.c_str());
+                  scenario.title.c_str());
     list->PopClipRect();
   }
-  if (hovered) ui::tooltip(scenario.description.c_str());
+  if (hovered) ui::tooltip((scenario.description + "\n" + scenario.name).c_str());
   ImGui::PopID();
   return pressed;
 }
@@ -49,7 +50,10 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   ImGui::SetNextWindowSize(size);
   if (furniture.gallery_just_opened) ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
-  ImGui::Begin("Scenes", &furniture.gallery_open,
+  const std::string title = furniture.gallery_for_b && app.frame->opened
+                                ? "A scene for B, beside " + scene_title(app.frame->opened->scene.name)
+                                : "Scenes";
+  ImGui::Begin((title + "###scenes").c_str(), &furniture.gallery_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
   if (furniture.gallery_just_opened) ImGui::SetKeyboardFocusHere();
@@ -59,7 +63,12 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   ui::track("gallery.query");
   const auto found = find_scenes(furniture.gallery_query);
   ImGui::SameLine();
-  ImGui::TextDisabled("%d scenes. Enter opens, Esc closes. Or drop a scene file on the window.", int(found.size()));
+  const std::string count = counted(int(found.size()), "scene");
+  if (furniture.gallery_for_b)
+    ImGui::TextDisabled("%s. Both begin at their beginning, with one camera and one clock.", count.c_str());
+  else
+    ImGui::TextDisabled("%s. Enter opens, Shift-Enter beside this one. Or drop a scene file on the window.",
+                        count.c_str());
 
   const Scenario* chosen = nullptr;
   if (app.pressed(key_down)) ++furniture.gallery_choice;
@@ -89,7 +98,11 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   if (chosen) {
     SceneSource source;
     source.scenario = chosen;
-    app.simulation.open(source);
+    const bool beside = furniture.gallery_for_b || ImGui::GetIO().KeyShift;
+    if (beside && app.now())
+      open_beside(app, source);
+    else
+      app.simulation.open(source);
     furniture.gallery_open = false;
   }
 }

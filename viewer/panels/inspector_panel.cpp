@@ -196,7 +196,8 @@ void draw_inspector_panel(AppContext& app) {
     app.simulation.ask_description();
   }
   if (app.selection.bodies.empty()) {
-    ui::quiet("Click a body to see and edit its numbers.");
+    ui::quiet(app.second_selection.bodies.empty() ? "Click a body to see and edit its numbers."
+                                                  : "Numbers here are of A's scene: swap sides to see those of B.");
     draw_all_joints(app);
     return;
   }

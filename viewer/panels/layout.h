@@ -16,6 +16,7 @@ struct Furniture {
   bool hidden = false;  // Tab
   bool gallery_open = false, help_open = false, save_open = false, open_open = false, settings_open = false;
   bool gallery_just_opened = false, open_just_opened = false, save_just_opened = false;
+  bool gallery_for_b = false;  // what is chosen opens beside the running scene
   std::string gallery_query, save_name, open_path, problem_note;
   int gallery_choice = 0;
   std::string error_title, error_text;  // a dialog, while not empty
@@ -36,7 +37,8 @@ struct Furniture {
 void draw_furniture(AppContext& app, Furniture& furniture, ViewArea& area);
 
 void toggle_panel(AppContext& app, const char* id);
-void bring_to_front(AppContext& app, const char* id);  // among the tabs of its dock
+void open_beside(AppContext& app, const struct SceneSource& source);  // as B of a comparison
+void bring_to_front(AppContext& app, const char* id);                 // among the tabs of its dock
 
 // pieces, one file each
 void draw_top_bar(AppContext& app, Furniture& furniture, float height);

@@ -183,7 +183,7 @@ void draw_grip_label(const AppContext& app) {
 void draw_legend(const AppContext& app) {
   if (!app.now() || app.stage.shown) return;
   std::vector<LegendLine> lines = legend(app.settings.layers, layer_scale(*app.now()));
-  if (app.frame->second) comparison_lines(app.comparison, lines);
+  if (app.frame->second && !app.two_scenes()) comparison_lines(app.comparison, lines);
   magnifier_lines(app, lines);
   solving_lines(app, lines);
   const InsideStep* step = app.inside.step.get();

@@ -90,8 +90,8 @@ bool AppContext::pressed(int key) const {
 }
 
 std::span<const ScenarioControl> AppContext::controls() const {
-  if (!frame || !frame->opened || !frame->opened->source.scenario) return {};
-  return frame->opened->source.scenario->controls;
+  if (!frame || !frame->opened) return {};
+  return controls_of(*frame->opened);
 }
 
 }  // namespace spook

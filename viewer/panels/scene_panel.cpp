@@ -133,7 +133,8 @@ void draw_scene_panel(AppContext& app) {
   if (!app.frame->opened) return;
   const OpenedScene& opened = *app.frame->opened;
   ImGui::PushFont(app.fonts.title);
-  ImGui::TextUnformatted(opened.scene.name.c_str());
+  ImGui::TextUnformatted(scene_title(opened.scene.name).c_str());
+  ui::tooltip(opened.scene.name.c_str());
   ImGui::PopFont();
   const std::string& story = opened.source.scenario ? opened.source.scenario->description : opened.scene.description;
   if (!story.empty()) {

@@ -93,7 +93,7 @@ void draw_edit_menu(AppContext& app) {
   item("edit.undo", named("Undo", frame.undo_label), Action::undo, frame.undo_depth > 0);
   item("edit.redo", named("Redo", frame.redo_label), Action::redo, frame.redo_depth > 0);
   ImGui::Separator();
-  const bool any = !app.selection.bodies.empty();
+  const bool any = !app.selection.bodies.empty() || !app.second_selection.bodies.empty();
   item("edit.remove", "Delete", Action::remove, any);
   item("edit.clone", "Clone", Action::clone, any);
   item("edit.select_all", "Select all that moves", Action::select_all, true);

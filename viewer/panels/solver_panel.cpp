@@ -303,9 +303,11 @@ void draw_solver_panel(AppContext& app) {
     editing.now = side == Side::b ? *app.frame->second->parameters : *app.now()->parameters,
     edited_world = app.frame->world, edited_side = side, editing.until = 0.0;
   Parameters& p = editing.now;
-  const Parameters& standard = app.frame->opened->standard;
-  const auto found = app.frame->opened->scene.materials.find("default");
-  const Material material = found != app.frame->opened->scene.materials.end() ? found->second : Material{};
+  const OpenedScene& opened =
+      side == Side::b && app.frame->second_opened ? *app.frame->second_opened : *app.frame->opened;
+  const Parameters& standard = opened.standard;
+  const auto found = opened.scene.materials.find("default");
+  const Material material = found != opened.scene.materials.end() ? found->second : Material{};
   bool changed = false;
   const auto rows = [&](std::span<const std::string_view> names) {
     for (const std::string_view name : names) changed |= row(name, p, standard, material);

@@ -239,7 +239,8 @@ void export_sweep(AppContext& app, const SweepPlan& plan, const std::vector<Swee
   const float em = app.em, wide = 64 * em, high = 36 * em;
   plot::export_figure(app, "sweep", int(wide), int(high), [&](ImDrawList* list) {
     const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text);
-    const std::string title = app.frame->opened->scene.name + ": " + sweep_measure_table()[std::size_t(measure)].name;
+    const std::string title =
+        scene_title(app.frame->opened->scene.name) + ": " + sweep_measure_table()[std::size_t(measure)].name;
     list->AddText(app.fonts.bold, app.fonts.bold->FontSize, {em, 0.8f * em}, ink, title.c_str());
     const ImVec2 a{(plan.y ? 5.5f : 1.0f) * em, 3 * em}, b{wide - em, high - 4 * em};
     HeatMap{plan, cells, measure, a, b}.paint(list);

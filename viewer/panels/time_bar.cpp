@@ -118,8 +118,8 @@ void status_line(AppContext& app) {
   const double h = frame.current->time_step > 0 ? frame.current->time_step : 1.0 / 60.0;
   char text[160];
   ImGui::PushFont(app.fonts.small);
-  std::snprintf(text, sizeof text, "%s", frame.opened->scene.name.c_str());
-  ImGui::TextUnformatted(text);
+  ImGui::TextUnformatted(scene_title(frame.opened->scene.name).c_str());
+  ui::tooltip(frame.opened->scene.name.c_str());
   const int bodies = report.bodies ? report.bodies : int(frame.current->bodies.size());
   std::snprintf(text, sizeof text, "%d bod%s", bodies, bodies == 1 ? "y" : "ies");
   piece(text);

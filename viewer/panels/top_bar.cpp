@@ -88,9 +88,10 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
 
   // what runs, and the way to the others
-  const std::string name = app.frame->opened ? app.frame->opened->scene.name : "no scene";
+  const std::string key = app.frame->opened ? app.frame->opened->scene.name : std::string(),
+                    name = key.empty() ? "No scene" : scene_title(key);
   ImGui::PushFont(app.fonts.bold);
-  if (bar_button("bar.scene", name + "  ▾", furniture.gallery_open ? "" : "Scene gallery (Ctrl-O)",
+  if (bar_button("bar.scene", name + "  ▾", furniture.gallery_open ? "" : key + " · Scene gallery (Ctrl-O)",
                  furniture.gallery_open))
     app.act(Action::gallery);
   ImGui::PopFont();
