@@ -31,17 +31,45 @@ vec3 bevelled(vec3 n) {
   return normalize(n + bend * 0.75 * min(1.0, width / max(pixel, 1e-6) * 0.5));
 }
 
+// stencilled on the six sides of a box, upright as seen from outside; how much of the pixel is paint
+float painted(int number, vec3 facing) {
+  vec3 outside = sign(local_normal);
+  vec2 at = vec2(-local.x * outside.y, local.z), room = half_size.xz;
+  if (facing.x > max(facing.y, facing.z)) at = vec2(local.y * outside.x, local.z), room = half_size.yz;
+  if (facing.z > max(facing.x, facing.y)) {
+    bool along_x = half_size.x >= half_size.y;
+    at = along_x ? vec2(local.x * outside.z, local.y) : vec2(local.y * outside.z, -local.x);
+    room = along_x ? half_size.xy : half_size.yx;
+  }
+  int count = number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : number < 10000 ? 4 : 5;
+  const float advance = 0.66;  // of a digit, in heights of one
+  float wide = advance * float(count);
+  float high = min(1.1 * room.y, 1.6 * room.x / wide);
+  vec2 glyph = at / high + vec2(0.5 * wide, 0.5);
+  float pixel = 0.6 * length(fwidth(at)) / high;
+  float seen = 1.0 - smoothstep(0.10, 0.20, pixel);  // what is a few pixels high is only noise
+  if (seen <= 0.0 || glyph.x < 0.0 || glyph.x >= wide || abs(glyph.y - 0.5) > 0.55) return 0.0;
+  int place = int(glyph.x / advance);
+  for (int i = place + 1; i < count; ++i) number /= 10;
+  int digit = number % 10;
+  // as digit_texture.cpp lays them out
+  vec2 texel = vec2(digit % 4 * 64, digit / 4 * 80) + (vec2(glyph.x - advance * float(place) + 0.07, glyph.y + 0.055)) * 72.0;
+  float inside = textureLod(looks, vec3(texel / 256.0, 8.0), max(0.0, log2(pixel * 72.0))).r - 0.5;
+  return seen * clamp(0.5 * inside / pixel + 0.5, 0.0, 1.0);
+}
+
 void main() {
   vec3 n = normalize(local_normal);
   vec3 facing = abs(n);
-  if (detail.w > 0.5 && detail.w < 1.5) n = bevelled(n);
+  int code = int(detail.w + 0.5), kind = code & 3, number = code / 4 - 1;
+  if (kind == 1) n = bevelled(n);
   int look = int(tint.w + 0.5);
   vec4 traits = look_table[look];
   vec3 albedo = tint.rgb;
   float roughness = traits.x, metalness = traits.y;
 
   // a wheel of rubber: slanted blocks around its rim, a pale hub on its sides
-  if (look == 5 && detail.w > 1.5) {
+  if (look == 5 && kind == 2) {
     float across = length(local.xy) / half_size.x, side = abs(local.z) / half_size.z;
     float blocks = floor(clamp(39.0 * half_size.x, 16.0, 40.0));
     float groove = abs(fract(atan(local.y, local.x) * 0.15915494 * blocks + 0.35 * side) - 0.5) * 2.0;
@@ -50,6 +78,11 @@ void main() {
     float hub = 1.0 - smoothstep(0.50, 0.53, across);
     float flank = 1.0 - 0.45 * smoothstep(0.03, 0.0, abs(across - 0.56)) - 0.25 * smoothstep(0.02, 0.0, abs(across - 0.86));
     albedo = facing.z < 0.5 ? albedo * tread : mix(albedo * flank, vec3(0.42, 0.41, 0.39), hub);
+  }
+
+  if (number >= 0) {
+    bool pale = dot(albedo, vec3(0.2, 0.7, 0.1)) > 0.38;
+    albedo = mix(albedo, pale ? vec3(0.03) : vec3(0.88, 0.86, 0.80), 0.9 * painted(number, facing));
   }
 
   // lay the texture on the face the normal looks at, its grain along the shape's long axis

@@ -7,7 +7,7 @@ layout(location = 4) in vec4 row1;
 layout(location = 5) in vec4 row2;
 layout(location = 6) in vec4 size;    // half sizes, stretch
 layout(location = 7) in vec4 colour;  // linear rgb, look
-layout(location = 8) in vec4 extra;   // seed, highlight, long axis, 1: box, 2: cylinder
+layout(location = 8) in vec4 extra;   // seed, highlight, long axis; 1: box, 2: cylinder, and 4 (n + 1): a number on it
 
 out vec3 world;
 out vec3 local;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "tests/viewer/driver.h"
@@ -10,6 +11,7 @@
 namespace spook {
 namespace {
 
+using test::json;
 using test::Sandbox;
 
 // the wall at the lowest quality, as it stands at its start
@@ -61,6 +63,48 @@ TEST(Light, EdgesAreSmoothAtTheLowestQuality) {
       }
   EXPECT_GT(left, 100);
   EXPECT_GT(mixed, left / 2);
+}
+
+Image numbered_picture(const std::string& quality, bool numbers, json& status) {
+  const std::string file = testing::TempDir() + "spook_numbers.png";
+  Sandbox sandbox({"brick_wall", "--paused"}, R"({"hints_seen": true, "quality":")" + quality +
+                                                  R"(", "layers": {"numbers": )" + (numbers ? "true" : "false") + "}}");
+  sandbox.until([](const json& s) { return s["frames"] >= 12; });
+  status = sandbox.status();
+  sandbox.key("F12");
+  const std::filesystem::path pictures = std::filesystem::path(sandbox.folder());
+  std::optional<Image> image;
+  sandbox.until([&](const json&) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(pictures))
+      if (entry.path().extension() == ".png" && (image = read_png(entry.path()))) return true;
+    return false;
+  });
+  EXPECT_TRUE(image);
+  EXPECT_EQ(sandbox.quit(), 0);
+  return image.value_or(Image{});
+}
+
+// Numbers are off until asked for; then every brick of the wall's front has pale paint on it, at both qualities.
+TEST(Light, BricksHaveNumbersOnlyWhereTheLayerIsOn) {
+  for (const char* quality : {"low", "high"}) {
+    json status;
+    const Image plain = numbered_picture(quality, false, status), numbered = numbered_picture(quality, true, status);
+    ASSERT_GT(plain.height, below);
+    ASSERT_EQ(plain.rgb.size(), numbered.rgb.size());
+    int painted = 0, bricks = 0;
+    for (const json& one : status["bodies"]) {
+      if (!one.contains("pixel") || std::string(one["name"]).rfind("brick_", 0)) continue;
+      ++bricks;
+      int paler = 0;
+      const int x0 = int(one["pixel"][0]), y0 = int(one["pixel"][1]);
+      for (int y = std::max(0, y0 - 14); y < std::min(plain.height, y0 + 14); ++y)
+        for (int x = std::max(0, x0 - 24); x < std::min(plain.width, x0 + 24); ++x)
+          paler += green(numbered, x, y) > green(plain, x, y) + 40;
+      painted += paler > 25;
+    }
+    EXPECT_GT(bricks, 100);
+    EXPECT_GE(painted, bricks * 95 / 100) << quality;
+  }
 }
 
 // the first picture of a renderer had the sun's shadow from another texture: a floor in the dark

@@ -31,7 +31,8 @@ constexpr LayerAction layer_actions[] = {{Action::layer_contacts, &Layers::conta
                                          {Action::layer_see_through, &Layers::see_through},
                                          {Action::layer_sleeping, &Layers::sleeping},
                                          {Action::layer_residual, &Layers::residual},
-                                         {Action::layer_changes, &Layers::state_changes}};
+                                         {Action::layer_changes, &Layers::state_changes},
+                                         {Action::layer_numbers, &Layers::numbers}};
 
 Eigen::AlignedBox3d selected_box(const AppContext& app) {
   Eigen::AlignedBox3d box;

@@ -70,7 +70,8 @@ constexpr LayerKey keys_of_layers[] = {{"contacts", &Layers::contacts},
                                        {"wireframe", &Layers::wireframe},
                                        {"residual", &Layers::residual},
                                        {"state_changes", &Layers::state_changes},
-                                       {"see_through", &Layers::see_through}};
+                                       {"see_through", &Layers::see_through},
+                                       {"numbers", &Layers::numbers}};
 
 }  // namespace
 

@@ -87,6 +87,7 @@ constexpr KeyRow rows[] = {
     {Action::layer_sleeping, GLFW_KEY_5, with_shift, "Shift-5", "who sleeps", "Layers"},
     {Action::layer_residual, GLFW_KEY_6, with_shift, "Shift-6", "contacts by residual", "Layers"},
     {Action::layer_changes, GLFW_KEY_7, with_shift, "Shift-7", "contacts by state changes", "Layers"},
+    {Action::layer_numbers, GLFW_KEY_8, with_shift, "Shift-8", "numbers on boxes", "Layers"},
     {Action::quit, GLFW_KEY_Q, with_control, "Ctrl-Q", "quit", "Scene"},
 };
 

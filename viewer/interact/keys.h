@@ -80,6 +80,7 @@ enum class Action {
   layer_sleeping,
   layer_residual,
   layer_changes,
+  layer_numbers,
   theme,
   fullscreen,
   screenshot,

@@ -117,6 +117,8 @@ void body(AppContext& app, const BodyView& view, int index) {
   ImGui::PushFont(app.fonts.title);
   ImGui::TextUnformatted(view.look->name.c_str());
   ImGui::PopFont();
+  ui::value_line("number", "%u", view.id.index);
+  ui::tooltip("As Layers paints it on boxes (Shift-8)");
   if (view.frozen) ImGui::TextColored(bad_vec(), "frozen: its state stopped being finite");
   BodyDesc desc = description_of(app, view);
   std::vector<Command> commands;

@@ -40,7 +40,9 @@ constexpr LayerRow body_rows[] = {
      "Arrows of a fifth of a second; bodies coloured by speed."},
     {"islands", "islands by colour", &Layers::islands, Action::layer_islands, "Bodies that are solved together."},
     {"sleeping", "sleeping", &Layers::sleeping, Action::layer_sleeping, "Dark: asleep."},
-    {"names", "names", &Layers::names, Action::layer_names, "As in the scene file."}};
+    {"names", "names", &Layers::names, Action::layer_names, "As in the scene file."},
+    {"numbers", "numbers on boxes", &Layers::numbers, Action::layer_numbers,
+     "Painted on every side of a loose box: its place among the scene's bodies, which the Inspector tells too."}};
 
 constexpr LayerRow picture_rows[] = {
     {"wireframe", "wireframe", &Layers::wireframe, Action::layer_wireframe, "Edges of triangles only."},

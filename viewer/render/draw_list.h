@@ -14,7 +14,7 @@ struct Instance {
   glm::vec4 row0, row1, row2;  // rotation and place, by rows
   glm::vec4 size;              // half sizes; stretch along z
   glm::vec4 colour;            // linear rgb; look
-  glm::vec4 extra;             // seed, highlight, long axis, 1 for a box, 2 for a cylinder
+  glm::vec4 extra;  // seed, highlight, long axis; 1 for a box, 2 for a cylinder, 4 (n + 1) for a number n on it
 };
 
 struct Segment {

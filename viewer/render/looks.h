@@ -24,5 +24,6 @@ BodySurface surface_of(const BodyLook& body);
 glm::vec3 linear(std::uint32_t srgb);               // 0xrrggbb
 glm::vec3 palette(int i);                           // linear; any i
 std::vector<std::uint8_t> look_texture(Look look);  // RGBA tile: albedo, gloss, slope
+std::vector<std::uint8_t> digit_texture();          // the layer after them: distances to the strokes of 0 … 9
 
 }  // namespace spook

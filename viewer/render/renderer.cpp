@@ -85,10 +85,12 @@ struct Renderer::Implementation {
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D_ARRAY, looks);
     const int n = look_texture_size;
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, n, n, look_count, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, n, n, look_count + 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     for (int i = 0; i < look_count; ++i)
       glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, i, n, n, 1, GL_RGBA, GL_UNSIGNED_BYTE,
                       look_texture(Look(i)).data());
+    glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, look_count, n, n, 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                    digit_texture().data());
     glGenerateMipmap(GL_TEXTURE_2D_ARRAY);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

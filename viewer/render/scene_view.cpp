@@ -93,10 +93,13 @@ void show_bodies(const SceneViewInput& input, const Layers& layers, ShapeLibrary
     const float highlight = body.id == input.hovered ? 1.0f : 0.0f;
     const bool selected = input.selected && input.selected->contains(body.id);
     const glm::mat4 place = to_glm(pose);
+    const bool numbered =
+        layers.numbers && body.look->motion == Motion::dynamic && model.shapes.size() == 1 && model.shapes[0].box;
     double reach = 0;
     for (const ShapeModel& shape : model.shapes) {
       if (shape.mesh < 0) continue;
-      const Instance instance = instance_of(place, shape, colour, look, model.seed, highlight);
+      Instance instance = instance_of(place, shape, colour, look, model.seed, highlight);
+      if (numbered) instance.extra.w += 4.0f * float(body.id.index + 1);
       list.bodies[shape.mesh].push_back(instance);
       if (selected) list.selected[shape.mesh].push_back(instance);
       reach = std::max(reach, double(shape.reach) + double(glm::length(glm::vec3(shape.place[3]))));

@@ -15,6 +15,7 @@ struct Layers {
   bool islands = false, sleeping = false, velocity = false, names = false;
   bool residual = false, state_changes = false;  // colour of contacts
   bool wireframe = false, see_through = false;
+  bool numbers = false;  // painted on boxes
   bool operator==(const Layers&) const = default;
 };
 
