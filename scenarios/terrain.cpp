@@ -122,12 +122,22 @@ Scene rover(const ScenarioValues& values) {
          z_along(along.normalized()), "metal")
         .mass = mass;
     JointDesc& servo = joint(scene, JointType::hinge, name + "_servo", name, to, from, Vec3::UnitY());
-    servo.lock = LockDesc{0.0, 300};
+    if (values.at("arm") > 0)
+      servo.motor = MotorDesc{0.0, 300};
+    else
+      servo.lock = LockDesc{0.0, 300};
   };
   link("upper_arm", "chassis", shoulder, elbow, 4);
   link("forearm", "upper_arm", elbow, wrist, 3);
   body(scene, "hand", {box({0.07, 0.06, 0.04})}, wrist + Vec3(0.07, 0, 0), upright(), "rubber").mass = 1;
   joint(scene, JointType::fixed, "grasp", "hand", "forearm", wrist);
+  if (const double pace = values.at("arm"); pace > 0) {  // up and down, again and again, the elbow against it
+    std::vector<std::array<double, 2>> up;
+    for (int swing = 0; swing < 40; ++swing) up.push_back({0.25 + swing, swing % 2 ? pace : -pace});
+    drive(scene, "upper_arm_servo", up);
+    for (auto& [time, speed] : up) speed *= -1.0;
+    drive(scene, "forearm_servo", up);
+  }
   camera(scene, at(4.5, -6.5, 4.0), at(2.8, 0, 0.3), 0.75);
   if (!course) return scene;
   int number = 0;
@@ -154,8 +164,97 @@ std::vector<ScenarioControl> rover_controls() {
           {"elbow", 'T', 'G', {{"forearm_servo", -0.6}}}};
 }
 
+// The same 2.3 mm long, its bars with round ends, and so the hole: curves of flat pieces, lengths those of the large
+// one in metres. Masses, forces, compliances and the step are scaled so that it moves as that one does.
+struct SmallPawl {
+  static constexpr double arm = 0.3, half = 0.1, length = 0.3, depth = 0.15, plate = 0.6, floor = 0.5;
+  static constexpr double size = 2.3e-3 / (2 * length);
+  static constexpr int arc = 4;  // flat pieces of a round end
+
+  static void add(std::vector<ShapeDesc>& parts, std::vector<Vec3> points) {
+    for (Vec3& point : points) point *= size;
+    parts.push_back(hull(std::move(points)));
+  }
+
+  // of a bar along x, `inset` within its sides; `around` puts the flat pieces about the curve, not into it
+  static std::vector<Vec2> outline(double inset, bool around) {
+    std::vector<Vec2> points;
+    const double width = half - inset, radius = around ? width / std::cos(0.5 * pi / arc) : width;
+    for (const int side : {1, -1})
+      for (int k = 0; k <= arc; ++k) {
+        const double angle = pi * k / arc - 0.5 * pi;
+        points.emplace_back(side * (arm - half + radius * std::cos(angle)), side * radius * std::sin(angle));
+      }
+    return points;
+  }
+
+  static std::vector<ShapeDesc> peg() {
+    const double taper = 0.08, bevel = 0.03;
+    const int rings = 2;  // of the round tip
+    std::vector<ShapeDesc> parts;
+    for (const bool turned : {false, true}) {
+      std::vector<Vec3> points;
+      const auto ring = [&](double inset, double z) {
+        for (const Vec2& at : outline(inset, false))
+          points.emplace_back(turned ? -at.y() : at.x(), turned ? at.x() : at.y(), z);
+      };
+      ring(0.0, length);
+      for (int k = 0; k <= rings; ++k) {
+        const double angle = 0.5 * pi * k / rings;
+        ring(bevel * (1.0 - std::cos(angle)), -length + taper * (1.0 - std::sin(angle)));
+      }
+      add(parts, std::move(points));
+    }
+    parts.push_back(cylinder(0.06 * size, 0.15 * size, Vec3::UnitZ(), {0, 0, (length + 0.15) * size}));
+    return parts;
+  }
+
+  // four corners, and a piece behind every piece of the four curves
+  static std::vector<ShapeDesc> hole(double play) {
+    std::vector<ShapeDesc> parts;
+    const std::vector<Vec2> curve = outline(-play, true);
+    const double inner = half + play;
+    for (const Vec2& along : {Vec2(1, 0), Vec2(0, 1), Vec2(-1, 0), Vec2(0, -1)}) {
+      const auto pillar = [&](std::initializer_list<Vec2> corners) {
+        std::vector<Vec3> points;
+        for (const Vec2& at : corners)
+          for (const double z : {-depth, depth})
+            points.emplace_back(at.x() * along.x() - at.y() * along.y(), at.x() * along.y() + at.y() * along.x(), z);
+        add(parts, std::move(points));
+      };
+      pillar({{inner, inner}, {plate, inner}, {inner, plate}, {plate, plate}});
+      for (std::size_t k = 0; k < std::size_t(arc); ++k)
+        pillar({curve[k], curve[k + 1], {plate, curve[k].y()}, {plate, curve[k + 1].y()}});
+    }
+    for (int sx : {-1, 1})
+      for (int sy : {-1, 1})
+        parts.push_back(box(size * Vec3(0.05, 0.05, floor / 2),
+                            size * Vec3(sx * (plate - 0.05), sy * (plate - 0.05), -depth - floor / 2)));
+    return parts;
+  }
+};
+
+Scene small_hole(const ScenarioValues& values) {
+  constexpr double size = SmallPawl::size, cubed = size * size * size;
+  Scene scene;
+  scene.parameters.time_step = 1e-3;
+  scene.materials["default"].friction = values.at("friction");
+  scene.materials["default"].compliance /= size * size;
+  ground(scene);
+  fixture(scene, "plate", SmallPawl::hole(values.at("clearance") * 1e-3),
+          {0, 0, size * (SmallPawl::floor + SmallPawl::depth)}, upright(), "metal");
+  const double start = SmallPawl::floor + 2 * SmallPawl::depth + SmallPawl::length + 0.02;
+  body(scene, "pawl", SmallPawl::peg(), size * Vec3(values.at("offset") * 1e-3, 0, start),
+       turn(Vec3::UnitZ(), values.at("yaw") * degrees), "wood")
+      .mass = 20 * cubed;
+  push(scene, "pawl", {0, 0, -values.at("push") * cubed}, 0.5 * std::sqrt(size), 1e300);
+  camera(scene, size * Vec3(1.5, -2.2, 2.1), size * Vec3(0, 0, 0.6), 0.75);
+  return scene;
+}
+
 // a cross-shaped peg and the plate with the cross-shaped hole it has to find; both are compounds of hulls
 Scene odd_hole(const ScenarioValues& values) {
+  if (on(values, "small")) return small_hole(values);
   Scene scene;
   scene.materials["default"].friction = values.at("friction");
   ground(scene);
@@ -219,6 +318,7 @@ std::vector<Scenario> terrain() {
        "Papers",
        "A rover on rockers carries its arm over rough ground, all four wheels on it.",
        {number("speed", 0.8, 0, 1.5, "m/s", "of the wheels"), number("roughness", 1, 0, 1.6, "", "of the terrain"),
+        number("arm", 0, 0, 0.8, "rad/s", "at which it swings its arm; 0: held still"),
         toggle("course", false, "gates against the clock: by keyboard")},
        rover,
        rover_controls()},
@@ -227,7 +327,8 @@ std::vector<Scenario> terrain() {
        "A cross-shaped pawl pushed against a cross-shaped hole finds its way in.",
        {number("clearance", 6, 3, 15, "mm", "a side"), number("offset", 8, 0, 15, "mm", "of the pawl at the start"),
         number("yaw", 2, 0, 4, "deg", "of the pawl at the start"), number("push", 100, 0, 500, "N", "downward"),
-        number("friction", 0.2, 0, 0.4, "", "of both")},
+        number("friction", 0.2, 0, 0.4, "", "of both"),
+        toggle("small", false, "2.3 mm long, with round ends; the other lengths and the push in proportion")},
        odd_hole},
   };
 }

@@ -55,6 +55,8 @@ double natural_residual(const Matrix& a, const Vector& b, const Vector& z);
 
 // the solution that belongs to a basis, by one factorisation; false where the block is singular
 bool solve_basis(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z);
+// the one nearest to z where the block is singular but has a solution: redundant contacts share an impulse in many ways
+bool solve_singular_basis(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z);
 
 // sizes agree and every number is finite
 bool well_posed(const Matrix& a, const Vector& b);

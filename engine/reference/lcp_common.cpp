@@ -44,6 +44,25 @@ bool solve_basis(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector
   return true;
 }
 
+bool solve_singular_basis(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z) {
+  std::vector<int> in;
+  for (int i = 0; i < int(basis.size()); ++i)
+    if (basis[i]) in.push_back(i);
+  if (z.size() != b.size() || in.empty()) return false;
+  const Matrix block = a(in, in);
+  const Vector right = -b(in);
+  constexpr double rounding = 1e-10;  // of the largest pivot and of the right-hand side
+  Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
+  factor.setThreshold(rounding);
+  factor.compute(block);
+  Vector part = z(in);
+  for (int refinement = 0; refinement < 2; ++refinement) part += factor.solve(Vector(right - block * part));
+  if (!((right - block * part).norm() <= rounding * (1.0 + right.norm()))) return false;
+  z.setZero();
+  z(in) = part;
+  return true;
+}
+
 bool well_posed(const Matrix& a, const Vector& b) {
   return a.rows() == a.cols() && a.rows() == b.size() && a.allFinite() && b.allFinite();
 }

@@ -21,7 +21,7 @@ class Tableau {
     rows_.col(2 * n_ + 1) = b.cast<Real>();
     for (int i = 0; i < n_; ++i) basic_[i] = i;
     noise_ = Real(sizeof(Real) > sizeof(double) ? 1e-16 : 1e-13) * Real(1.0 + a.cwiseAbs().maxCoeff());
-    threshold_ = 100 * noise_;
+    threshold_ = 1e5 * noise_;
   }
 
   int artificial() const { return 2 * n_; }
@@ -80,6 +80,8 @@ class Tableau {
   }
 
   int n_;
+  // where entries of a basis change count as ties, and as zeros: 1e-13 and 1e-8 of the largest in double. With zeros of
+  // 1e-11 the redundant contacts of a pawl in its hole led into bases too near singular to be solved.
   Real noise_ = 0, threshold_ = 0;
   Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows_;
   std::vector<int> basic_;
@@ -142,7 +144,7 @@ bool fits(const Matrix& a, const Vector& b, const Vector& z, double tolerance) {
 
 bool accept(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z, double tolerance) {
   Vector exact;
-  if (!solve_basis(a, b, basis, exact)) return false;
+  if (!solve_basis(a, b, basis, exact) && !solve_singular_basis(a, b, basis, exact = z)) return false;
   if (exact.minCoeff() < -100.0 * tolerance * (1.0 + b.cwiseAbs().maxCoeff()) * (1.0 + exact.cwiseAbs().maxCoeff()))
     return false;
   exact = exact.cwiseMax(0.0);
@@ -161,8 +163,8 @@ LcpResult lemke(const Matrix& a, const Vector& b, LcpBasis& basis, Vector& z, in
     result = attempt == 0 ? pivot_to_the_end<double>(a, b, Vector::Ones(n), basis, z, limit)
                           : pivot_to_the_end<long double>(a, b, Vector::NullaryExpr(n, cover), basis, z, limit);
     result.pivots += spent;
-    if (result.status == LcpStatus::infeasible || result.status == LcpStatus::iteration_limit) return result;
-    if (result.status == LcpStatus::ray) continue;
+    if (result.status == LcpStatus::infeasible) return result;
+    if (result.status == LcpStatus::ray || result.status == LcpStatus::iteration_limit) continue;
     if (accept(a, b, basis, z, tolerance) || fits(a, b, z, tolerance)) return result;
     result.status = LcpStatus::singular;
   }
@@ -213,7 +215,7 @@ LcpResult solve_lemke(const Matrix& original, const Vector& side, Vector& z, Lcp
     result.status = LcpStatus::solved;
     return result;
   }
-  const int limit = options.iterations > 0 ? options.iterations : 50 * n + 100;
+  const int limit = options.iterations > 0 ? options.iterations : 10 * n + 100;
   const Vector scale = equilibrate(original);
   const Matrix a = scale.asDiagonal() * original * scale.asDiagonal();
   const Vector b = scale.cwiseProduct(side);

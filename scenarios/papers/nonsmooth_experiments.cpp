@@ -21,6 +21,8 @@ std::vector<Experiment> nonsmooth_experiments() {
        "Springs without the part of their Jacobian that turns: any step solvable, and the price", approximate_jacobian},
       {"joints_and_energy", "Potra et al. 2006, 9.1 and what it leaves open",
        "Order with nonlinear joints, stabilisation inside the LCP, energy with Coriolis forces", joints_and_energy},
+      {"contact_filter", "Potra et al. 2006, contact filter",
+       "Redundant contacts filtered out before Lemke's method: its times before and after", contact_filter},
       {"convergence_conditions", "Gavrea, Anitescu, Potra 2008",
        "Between α = ½ and 1, and steps that are not all alike", convergence_conditions},
       {"order_across_events", "thesis 4.2, Proposition 4.2.5",

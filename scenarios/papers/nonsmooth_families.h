@@ -16,6 +16,7 @@ void parabola_edges(const ExperimentContext& context, Report& report);
 void painleve_paradox(const ExperimentContext& context, Report& report);
 void friction_cone(const ExperimentContext& context, Report& report);
 void approximate_jacobian(const ExperimentContext& context, Report& report);
+void contact_filter(const ExperimentContext& context, Report& report);
 void decompression_bounds(const ExperimentContext& context, Report& report);
 void solvability(const ExperimentContext& context, Report& report);
 void joints_and_energy(const ExperimentContext& context, Report& report);

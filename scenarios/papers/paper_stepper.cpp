@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "engine/reference/contact_filter.h"
 #include "engine/reference/step_lcp.h"
 #include "engine/solve/rows.h"
 #include "scenarios/papers/experiment.h"
@@ -87,7 +88,7 @@ PaperStepper::PaperStepper(World& world, std::string_view method) : world_(world
 void PaperStepper::step() {
   const std::shared_ptr<const Snapshot> before = world_.snapshot();
   world_.step();  // for its contacts and rows; its own answer is replaced
-  StepProblem problem = world_.last_problem();
+  StepProblem problem = reference::filter_contacts(world_.last_problem()).problem;
   const StepLcpMethod& method = *reference::find_step_lcp(method_ == "trapezoidal" ? method_ : "anitescu-potra");
   if (method_ == "trapezoidal") collide_first(problem);
   if (method_ == "moreau-jean") open_unpredicted(problem);

@@ -4,7 +4,8 @@
 //   trapezoidal     form (68): rows look at v̄ = ½ (v + v⁺), q⁺ = q + h v̄; what arrives within the step collides first
 //   moreau-jean     contacts with g + ½ h N v ≤ 0 take N v⁺ ≥ 0, q⁺ = q + ½ h (v + v⁺)
 // Contacts are rigid, friction has eight edges, impacts are plastic: restitution is the engine's, from its impact
-// stage. Joints keep the engine's right-hand sides (its stabilisation, motors and limits), without compliance.
+// stage. Contacts that others imply are filtered out first (contact_filter.h). Joints keep the engine's right-hand
+// sides (its stabilisation, motors and limits), without compliance.
 #pragma once
 
 #include <span>
@@ -26,6 +27,7 @@ class PaperStepper {
   // larger than the LCP methods take.
   void step();
   std::string summary() const;  // one line: steps, pivots, overlap, joints
+  double largest_joint_violation() const { return joint_; }
 
  private:
   void move(const Snapshot& before, const StepProblem& problem, const StepSolution& solution);
