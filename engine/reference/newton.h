@@ -1,4 +1,5 @@
-// Newton's iteration for the implicit methods: matrix by differences at the predictor, kept while it converges.
+// Newton's iteration for the implicit methods: matrix by differences at the predictor, kept while it converges; where
+// whole corrections lead away, as from a stiff penalty's predictor, parts of them.
 #pragma once
 
 #include <functional>

@@ -112,14 +112,12 @@ void judge_order(Report& report, const Method& method, const Run& run, double fl
       report.check(name + ": orders of q, v, λ", theory, apart, bar, meets(q) && meets(v) && meets(lambda), seen);
       break;
     case Method::Judge::state:
-      report.check(name + ": order of (q, v)", theory, number(state) + " (" + apart + ")", bar, meets(state), seen,
-                   method.name != "dopri5" || state < method.order
-                       ? Reason{}
-                       : Reason{Cause::ours,
-                                "above its order: the h⁵ term is tiny by design and the h⁶ term still leads where "
-                                "rounding ends the series; the data file's own run finds the same 5.9. On the "
-                                "slider-crank it is within the bar; with 31 digits it is here too (dopri5_order). " +
-                                    where_fifth_order_shows(run, floor)});
+      // in double precision the h⁶ term of DOPRI5 leads until rounding ends the series
+      if (method.name == "dopri5" && state > method.order + 0.2)
+        report.show(name + ": order of (q, v), judged with 31 digits in dopri5_order", theory,
+                    number(state) + " (" + apart + ")", seen + "." + where_fifth_order_shows(run, floor));
+      else
+        report.check(name + ": order of (q, v)", theory, number(state) + " (" + apart + ")", bar, meets(state), seen);
   }
 }
 

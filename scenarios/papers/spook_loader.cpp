@@ -170,7 +170,7 @@ void run_loader_residuals(const ExperimentContext& context, Report& report) {
   figure.title = "Wheel loader: residuals of sweeps and of direct solves";
   figure.columns = 2;
   Panel shares, direct;
-  shares.title = "all contacts, of the residual before the step's first solve";
+  shares.title = "all contacts, of that before the first solve";
   shares.x = direct.x = {"t (s)"};
   shares.y = {"residual, relative", true, 1e-8, 10.0};
   direct.title = "direct solves, worst island";

@@ -94,10 +94,9 @@ void run_penalties(const ExperimentContext& context, Report& report) {
       table.rows.push_back({number(compliance, 1), label_of(method), number(swing.end, 4), number(swing.largest_g),
                             number(swing.energy_gain), swing.status});
       if (method == "implicit-midpoint") {
-        const bool lost = swing.status != "done" || swing.energy_gain > 0.1 * gravity;
-        unstable += lost;
-        midpoint += (midpoint.empty() ? "" : "; ") + number(compliance, 1) + ": " +
-                    (swing.status == "done" ? number(swing.energy_gain) + " J gained" : swing.status);
+        unstable += swing.energy_gain > 0.1 * gravity;
+        midpoint += (midpoint.empty() ? "" : "; ") + number(compliance, 1) + ": " + number(swing.energy_gain) +
+                    " J gained" + (swing.status == "done" ? "" : ", then " + swing.status);
       }
       if (method == "spook") {
         // its velocity belongs half a step back, which shows as ½ h v·f in the energy
@@ -112,8 +111,8 @@ void run_penalties(const ExperimentContext& context, Report& report) {
     figure.panels.push_back(std::move(panel));
   }
   report.check(
-      "implicit midpoint with a stiff penalty: gains energy or loses its root", printed("Fig. 5", "goes unstable"),
-      midpoint, "at one ε at least", unstable > 0, "",
+      "implicit midpoint with a stiff penalty: gains energy", printed("Fig. 5", "goes unstable"), midpoint,
+      "at one ε at least", unstable > 0, "",
       {Cause::not_printed,
        "it stays within a tenth of the potential energy at every ε here: the paper's start and step may differ"});
   report.tables.push_back(std::move(table));
