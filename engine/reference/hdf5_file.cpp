@@ -108,8 +108,9 @@ class File {
     for (unsigned k = 0; k < symbols; ++k) {
       const std::uint64_t entry = node + 8 + 40 * k, start = names + number(entry, 8);
       need(start, 1);
-      const std::string name(bytes_.c_str() + start);
-      visit(path.empty() ? name : path + "/" + name, number(entry + 8, 8), depth + 1);
+      std::string child = path.empty() ? "" : path + "/";
+      child += bytes_.c_str() + start;
+      visit(child, number(entry + 8, 8), depth + 1);
     }
   }
 

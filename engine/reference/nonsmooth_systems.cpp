@@ -20,7 +20,7 @@ Vector vec(std::initializer_list<double> values) {
 }
 
 // gap = direction·q + offset
-GapModel linear_gap(std::string name, Vector direction, double offset, double restitution) {
+GapModel linear_gap(std::string name, const Vector& direction, double offset, double restitution) {
   GapModel model;
   model.name = std::move(name);
   model.gap = [=](const Vector& q) { return direction.dot(q) + offset; };
@@ -30,14 +30,14 @@ GapModel linear_gap(std::string name, Vector direction, double offset, double re
   return model;
 }
 
-void linear_tangent(GapModel& model, Vector direction, double friction) {
+void linear_tangent(GapModel& model, const Vector& direction, double friction) {
   model.tangent = [=](const Vector&) { return direction; };
   model.tangent_rate = no_rate;
   model.slip = [=](const Vector& q) { return direction.dot(q); };
   model.friction = friction;
 }
 
-System plain(std::string name, Matrix mass, Vector force, Vector q0, Vector v0, double t_end) {
+System plain(std::string name, const Matrix& mass, const Vector& force, Vector q0, Vector v0, double t_end) {
   System system;
   system.name = std::move(name);
   system.coordinates = int(q0.size());

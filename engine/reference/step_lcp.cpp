@@ -33,7 +33,7 @@ class Island {
     problem_.momentum.resize(size_);
     Vector before(size_);
     for (int b = 0; b < range.body_count; ++b) {
-      const BodyBlock& body = problem.bodies[std::size_t(range.first_body + b)];
+      const BodyBlock& body = problem.bodies[range.first_body + b];
       problem_.inertia.block<3, 3>(6 * b, 6 * b).diagonal().setConstant(body.mass / unit_);
       problem_.inertia.block<3, 3>(6 * b + 3, 6 * b + 3) = body.inertia / unit_;
       problem_.momentum.segment<6>(6 * b) = body.momentum / unit_;
@@ -42,7 +42,7 @@ class Island {
     problem_.weight = method.seen;
     problem_.base = (1.0 - method.seen) * before;
     add_joints();
-    for (int c = 0; c < range.contact_count; ++c) add_contact(problem.contacts[std::size_t(range.first_contact + c)]);
+    for (int c = 0; c < range.contact_count; ++c) add_contact(problem.contacts[range.first_contact + c]);
   }
 
   int unknowns() const {
@@ -66,7 +66,7 @@ class Island {
     }
     for (int c = 0; c < range_.contact_count; ++c) {
       const std::size_t k = bounded_.size() + std::size_t(c);
-      Vec3& impulse = solution.contact_impulse[std::size_t(range_.first_contact + c)];
+      Vec3& impulse = solution.contact_impulse[range_.first_contact + c];
       impulse = {unit_ * found.normal[Eigen::Index(k)], 0.0, 0.0};
       if (problem_.contacts[k].edges.rows())
         impulse.tail<2>() = unit_ * problem_.contacts[k].plane.transpose() * found.friction[k];
@@ -86,8 +86,8 @@ class Island {
         Vector row = Vector::Zero(size_);
         for (int k = 0; k < joint.body_count; ++k)
           if (const int body = joint.bodies[std::size_t(k)]; body >= 0)
-            row.segment<6>(place(body)) += step_.jacobians[std::size_t(joint.first_jacobian + k)].row(i).transpose();
-        const JointRow& limits = step_.rows[std::size_t(joint.first_row + i)];
+            row.segment<6>(place(body)) += step_.jacobians[joint.first_jacobian + k].row(i).transpose();
+        const JointRow& limits = step_.rows[joint.first_row + i];
         if (limits.lower == -unbounded && limits.upper == unbounded) {
           free_rows_.push_back(joint.first_row + i);
           rows.push_back(std::move(row)), rhs.push_back(limits.rhs);
