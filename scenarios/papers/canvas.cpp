@@ -103,8 +103,8 @@ void Canvas::fill_polygon(const Path& polygon, Colour colour, const Box* clip) {
   for (int y = y0; y <= y1; ++y)
     for (int x = x0; x <= x1; ++x) {
       int hits = 0;
-      for (int sample = 0; sample < 16; ++sample)
-        hits += inside(x + (sample % 4 + 0.5) / 4.0, y + (sample / 4 + 0.5) / 4.0);
+      for (int row = 0; row < 4; ++row)
+        for (int column = 0; column < 4; ++column) hits += inside(x + (column + 0.5) / 4.0, y + (row + 0.5) / 4.0);
       mask_[static_cast<std::size_t>(y) * width_ + x] = static_cast<float>(hits) / 16.0f;
     }
   if (x1 < x0 || y1 < y0) return;

@@ -24,7 +24,7 @@ std::string_view word(Cause cause) {
 }
 
 void Report::check(std::string quantity, Yardstick yardstick, std::string ours, std::string bar, bool ok,
-                   std::string note, Reason why) {
+                   std::string note, const Reason& why) {
   const Verdict verdict = ok ? Verdict::pass : why.text.empty() ? Verdict::fail : Verdict::explained;
   if (!ok && !why.text.empty()) note += (note.empty() ? "" : "; ") + why.text;
   rows.push_back({std::move(quantity), std::move(yardstick), std::move(ours), std::move(bar), verdict, std::move(note),

@@ -87,7 +87,7 @@ struct Report {
   // a row with a bar: passes if ok. A bar comes from the paper or from theory, before the run. `why`: the reason of a
   // miss that is known; without one a miss is a failure of the tests too.
   void check(std::string quantity, Yardstick yardstick, std::string ours, std::string bar, bool ok,
-             std::string note = {}, Reason why = {});
+             std::string note = {}, const Reason& why = {});
   void show(std::string quantity, Yardstick yardstick, std::string ours, std::string note = {});
   bool passed() const;  // no bar is missed, explained or not
 };

@@ -12,8 +12,7 @@ namespace spook::papers {
 
 namespace {
 
-constexpr Colour white{1, 1, 1}, ink{0.11f, 0.12f, 0.14f}, soft{0.42f, 0.44f, 0.48f}, grid{0.90f, 0.91f, 0.93f},
-    frame_colour{0.35f, 0.37f, 0.40f};
+constexpr Colour white{1, 1, 1}, ink{0.11f, 0.12f, 0.14f}, grid{0.90f, 0.91f, 0.93f}, frame_colour{0.35f, 0.37f, 0.40f};
 // told apart by the colour-blind, and in print
 constexpr Colour palette[] = {
     {0.00f, 0.35f, 0.68f}, {0.84f, 0.33f, 0.00f}, {0.00f, 0.56f, 0.41f}, {0.65f, 0.22f, 0.58f}, {0.90f, 0.60f, 0.00f},
@@ -344,7 +343,8 @@ void write_png(const Figure& figure, const std::filesystem::path& file, const Pl
   Canvas canvas(columns * size.panel_width + 16, rows * size.panel_height + heading + 8, white);
   draw_text(canvas, {0.5 * canvas.width(), 28}, figure.title, heading_size, ink, Align::centre, false, 1.15);
   for (int k = 0; k < count; ++k) {
-    const double left = 8 + (k % columns) * size.panel_width, top = heading + (k / columns) * size.panel_height;
+    const int row = k / columns, column = k % columns;
+    const double left = 8 + column * size.panel_width, top = heading + row * size.panel_height;
     draw_panel(canvas, figure.panels[k], {left, top, left + size.panel_width, top + size.panel_height},
                k + 1 == count && (k + 1) % columns != 0);
   }

@@ -188,7 +188,7 @@ class Builder {
     result.name = scene_.name;
     result.coordinates = n_, result.constraints = int(rows_.size());
     const int n = n_;
-    const Matrix mass = mass_.asDiagonal();
+    Matrix mass = mass_.asDiagonal();
     result.mass = [mass](const Vector&) { return mass; };
     result.mass_rate = [n](const Vector&, const Vector&) -> Matrix { return Matrix::Zero(n, n); };
     result.force = [force = force_](const Vector&, const Vector&, double) { return force; };

@@ -27,7 +27,7 @@ Instant instant(const System& system, const Vector& q, const Vector& v) {
 
 Vector by_null_space(const Instant& at) {
   const Eigen::CompleteOrthogonalDecomposition<Matrix> rows(at.g);
-  const Vector particular = rows.solve(at.r);
+  Vector particular = rows.solve(at.r);
   const Eigen::FullPivLU<Matrix> lu(at.g);
   const Matrix n = lu.kernel();
   if (lu.dimensionOfKernel() == 0) return particular;

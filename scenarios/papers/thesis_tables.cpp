@@ -74,16 +74,17 @@ void compare_run(const TableCase& table, const ControlledMethod& method, const E
   };
   judge("accepted steps", row["accepted"].get<double>(), double(run.report.accepted), 0.1, expected.steps);
   judge("rejected steps", row["rejected"].get<double>(), double(run.report.rejected), 0.1, rejected_note);
+  const std::string largest = what + ": largest |";
   for (Eigen::Index k = 0; k < run.report.largest_position_drift.size(); ++k) {
-    const std::string index = std::to_string(k + 1);
-    if (!row.contains("g" + index)) continue;
-    const double theirs = row["g" + index].get<double>(), ours = run.report.largest_position_drift[k];
+    const std::string g = "g" + std::to_string(k + 1);
+    if (!row.contains(g)) continue;
+    const double theirs = row[g].get<double>(), ours = run.report.largest_position_drift[k];
     // at rounding two implementations need not agree: both small is enough
     if (theirs < rounding_floor && ours < rounding_floor)
-      report.check(what + ": largest |g" + index + "|", printed(table.printed_in, number(theirs)), number(ours),
-                   "rounding, as theirs", true);
+      report.check(largest + g + "|", printed(table.printed_in, number(theirs)), number(ours), "rounding, as theirs",
+                   true);
     else
-      judge("largest |g" + index + "|", theirs, ours, 0.2, expected.drift);
+      judge("largest |" + g + "|", theirs, ours, 0.2, expected.drift);
   }
 }
 
