@@ -6,6 +6,7 @@
 // through by then is pushed on by its end poses, not held: such pairs are looked at on the way, c = c_t − t N v⁺.
 #include <algorithm>
 
+#include "engine/solve/rows.h"
 #include "engine/step/ends.h"
 #include "engine/step/features.h"
 #include "engine/step/linearise.h"
@@ -17,7 +18,8 @@ namespace spook {
 
 namespace {
 
-constexpr std::uint64_t ahead = 1ull << 63;  // in a feature: beside the one of the same name at the step's beginning
+// in a feature: beside the one of the same name at the step's beginning, and beside that of an earlier look
+constexpr std::uint64_t ahead = 1ull << 63, another = 1ull << 56;
 
 // does this body end elsewhere than collision was told?
 bool surprised(const WorldData& world, int body) {
@@ -118,7 +120,7 @@ void gather_unseen(WorldData& world, const ContactSet& there) {
     if (deepest > -worth) continue;
     const auto run = run_of(*world.scratch.contacts, pair.body_a, pair.body_b);
     if (deepest > predicted_gap(world, run) - worth) continue;
-    if (!add_unseen(world, there, pair, 1.0) && run.second == 0) look.passed.emplace_back(pair.body_a, pair.body_b);
+    if (!add_unseen(world, there, pair, 1.0)) look.passed.emplace_back(pair.body_a, pair.body_b);
   }
 }
 
@@ -127,7 +129,7 @@ const ContactSet& look_at(WorldData& world) {
   return world.collision.look_ahead(look.poses, look.surprised, world.pool.threads(), &world.pool);
 }
 
-// What leaves one another at the end though nothing held it before has passed through: as late on the way as it closes.
+// What leaves one another at the end though nothing foresaw it has passed through: as late on the way as it closes.
 void look_on_the_way(WorldData& world) {
   LookWork& look = world.scratch.look;
   if (look.passed.empty()) return;
@@ -149,17 +151,21 @@ void look_on_the_way(WorldData& world) {
   }
 }
 
-// a name of its own for what has one at the step's beginning; one of ours from the round before is told anew
+// A name of its own for each: what an earlier look found is kept, for bodies that spin by half a radian in a step would
+// come back to it.
 void name_unseen(WorldData& world) {
   const std::vector<Contact>& known = world.scratch.contacts->contacts;
-  LookWork& look = world.scratch.look;
-  for (Contact& contact : look.unseen) {
-    const auto same = std::lower_bound(known.begin(), known.end(), contact.key,
-                                       [](const Contact& c, const ContactKey& key) { return c.key < key; });
-    if (same != known.end() && same->key == contact.key && !look.is_ahead[same - known.begin()])
-      contact.key.feature |= ahead;
+  const auto is_known = [&](const ContactKey& key) {
+    const auto same = std::lower_bound(known.begin(), known.end(), key,
+                                       [](const Contact& c, const ContactKey& sought) { return c.key < sought; });
+    return same != known.end() && same->key == key;
+  };
+  std::vector<Contact>& unseen = world.scratch.look.unseen;
+  for (Contact& contact : unseen) {
+    if (is_known(contact.key)) contact.key.feature |= ahead;
+    while (is_known(contact.key)) contact.key.feature += another;
   }
-  std::sort(look.unseen.begin(), look.unseen.end(), [](const Contact& a, const Contact& b) { return a.key < b.key; });
+  std::sort(unseen.begin(), unseen.end(), [](const Contact& a, const Contact& b) { return a.key < b.key; });
 }
 
 // contacts and points with what was unseen among them; points tell the row they had
@@ -171,23 +177,17 @@ void merge_unseen(WorldData& world) {
   for (std::size_t row = 0; row < work.layout.contact_of.size(); ++row)
     work.points[work.layout.contact_of[row]].row = static_cast<int>(row);
   ContactSet& merged = look.merged[look.turn ^= 1];
-  merged.contacts.clear(), look.points.clear(), look.was_ahead.swap(look.is_ahead), look.is_ahead.clear();
-  const auto put = [&](const Contact& contact, const ContactPoint& point, bool is_ahead) {
-    merged.contacts.push_back(contact), look.points.push_back(point), look.is_ahead.push_back(is_ahead);
-    look.points.back().seen_ahead = is_ahead;
+  merged.contacts.clear(), look.points.clear();
+  const auto put = [&](const Contact& contact, const ContactPoint& point) {
+    merged.contacts.push_back(contact), look.points.push_back(point);
   };
   auto unseen = look.unseen.begin();
   for (std::size_t i = 0; i <= known.size(); ++i) {
-    for (; unseen != look.unseen.end() && (i == known.size() || unseen->key < known[i].key); ++unseen)
-      put(*unseen, contact_point(world, *unseen), true);
-    if (i == known.size()) break;
-    if (unseen == look.unseen.end() || unseen->key != known[i].key) {
-      put(known[i], work.points[i], look.was_ahead[i] != 0);
-      continue;
+    for (; unseen != look.unseen.end() && (i == known.size() || unseen->key < known[i].key); ++unseen) {
+      put(*unseen, contact_point(world, *unseen));
+      look.points.back().seen_ahead = true;
     }
-    put(*unseen, contact_point(world, *unseen), true);
-    look.points.back().row = work.points[i].row;
-    ++unseen;
+    if (i < known.size()) put(known[i], work.points[i]);
   }
   find_pairs(merged);
   work.contacts = &merged;
@@ -216,7 +216,7 @@ void set_aside(WorldData& world) {
   look.before = work.solution;
 }
 
-// marks the islands with new rows
+// marks the islands with new rows, and those whose rows, put anew about the motion found, tell that it misses them
 void take_up_again(WorldData& world) {
   StepWork& work = world.scratch;
   LookWork& look = work.look;
@@ -241,10 +241,16 @@ void take_up_again(WorldData& world) {
       return static_cast<int>(row) >= range.first_contact + range.contact_count;
     };
     while (past(problem.islands[island])) ++island;
-    if (look.is_ahead[contact]) work.open[island] = 1;
-    if (before < 0) continue;
+    if (before < 0) {
+      work.open[island] = 1;
+      continue;
+    }
     solution.contact_impulse[row] = look.before.contact_impulse[before];
     solution.contact_state[row] = look.before.contact_state[before];
+    const ContactRow& told = problem.contacts[row];
+    const double miss =
+        contact_slack(told, contact_velocity(told, solution.velocity), solution.contact_impulse[row])[0];
+    if (work.h * miss < -work.options.unseen_overlap) work.open[island] = 1;
   }
 }
 
@@ -257,7 +263,6 @@ bool look_ahead(WorldData& world) {
   gather_unseen(world, look_at(world));
   look_on_the_way(world);
   if (look.unseen.empty()) return false;
-  if (work.contacts != &look.merged[look.turn]) look.is_ahead.assign(work.points.size(), 0);
   int rounds = 0;
   for (const IslandRounds& island : work.rounds) rounds = std::max(rounds, island.rounds);
   set_aside(world);

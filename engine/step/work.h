@@ -95,7 +95,6 @@ struct LookWork {
   ContactSet merged[2];  // with what was unseen; one of the two is the step's
   int turn = 0;
   std::vector<ContactPoint> points;
-  std::vector<char> is_ahead, was_ahead;    // a contact: ours
   std::vector<std::pair<int, int>> passed;  // bodies that went through one another
   std::vector<BlockPlace> blocks_before, blocks_after;
   std::vector<Vec6> velocity;  // a body's

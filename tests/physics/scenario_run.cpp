@@ -57,6 +57,7 @@ SceneRun run_scene(Scene scene, double seconds, int keep, double limit) {
     world.step();
     const bool out_of_time = double(std::clock() - began) / CLOCKS_PER_SEC > limit;
     run.steps.push_back(observe(world, ids, k % keep == 0 || k == steps || out_of_time));
+    run.guarded += world.report().rounds.guarded;
     for (const std::string& flag : world.report().flags)
       if (std::find(run.flags.begin(), run.flags.end(), flag) == run.flags.end()) run.flags.push_back(flag);
     if (out_of_time) break;

@@ -31,6 +31,7 @@ struct SceneRun {
   std::vector<std::string> names;  // of the dynamic bodies
   std::vector<RunStep> steps;      // [0] is the start
   std::vector<std::string> flags;  // of any step, once each
+  int guarded = 0;                 // islands held back from gaining energy, all steps together
 
   const RunStep& start() const { return steps.front(); }
   const RunStep& end() const { return steps.back(); }
