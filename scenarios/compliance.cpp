@@ -12,16 +12,20 @@
 namespace spook {
 namespace {
 
-constexpr double no_load = 1e-6;        // of the heaviest load: rounding is not a load
-constexpr double one_motion = 0.05;     // share of a motion that another beside it may have; chosen: as `differs`
-constexpr double moving_slowly = 1e-5;  // m/s; chosen: at 60 Hz a micrometre in six steps
+constexpr double no_load = 1e-6;           // of the heaviest load: rounding is not a load
+constexpr double one_motion = 0.05;        // share of a motion that another beside it may have; chosen: as `differs`
+constexpr double moving_slowly = 1e-5;     // m/s; chosen: at 60 Hz a micrometre in six steps
+constexpr double at_rest = 0.1 * differs;  // of its way, over several steps; chosen: what differs is ten times as much
 
 // why a row is not where its compliance says
-std::string load_reason(const LoadedRow& row, double speed, const StepReport& report) {
+std::string load_reason(const LoadedRow& row, double speed, const StepReport& report, const LoadFits* fits) {
   if (std::abs(row.off()) <= differs) return "";
   if (speed > moving_slowly) return "not at rest";
+  const LoadFit* fit = fits ? fits->find(row.key) : nullptr;
+  if (fit && !fit->moved_lately) return "not seen at rest for long enough";
+  if (fit && *fit->moved_lately > at_rest * std::abs(row.way)) return "not at rest";
   if (report.solve.failed > 0) return "step cut short";
-  if (row.kind == "contact" && row.off() > 0.0) return "not at rest: it turns round just now";
+  if (row.kind == "contact" && row.off() > 0.0) return "its load still changes";
   if (row.kind == "contact") return "less than a lone point: load shared within a line or patch";
   return "shares its load";
 }
@@ -39,7 +43,7 @@ std::string loaded_name(const Snapshot& now, int i) {
   return i < 0 ? std::string("the world") : now.bodies[std::size_t(i)].look->name;
 }
 
-void add_loaded_contacts(const Snapshot& now, double h, std::vector<LoadedRow>& rows) {
+void add_loaded_contacts(const Snapshot& now, double h, const LoadFits* fits, std::vector<LoadedRow>& rows) {
   for (const ContactView& contact : now.contacts) {
     if (contact.state == ContactState::open || contact.compliance <= 0.0) continue;
     // what rests is named before what it rests on
@@ -52,14 +56,14 @@ void add_loaded_contacts(const Snapshot& now, double h, std::vector<LoadedRow>& 
     row.force = contact.impulse[0] / h, row.way = -contact.gap;
     row.predicted = contact.compliance / contact.share;
     row.key = contact_key(now, contact);
-    row.reason = load_reason(row, slip_speed_at(now, contact.body_a, contact.body_b, contact.point), now.report);
+    row.reason = load_reason(row, slip_speed_at(now, contact.body_a, contact.body_b, contact.point), now.report, fits);
     rows.push_back(row);
   }
 }
 
 // joints whose first rows hold one point to another, or a length
 void add_loaded_joints(const Snapshot& now, const Scene& scene, const Parameters& parameters, double h,
-                       std::vector<LoadedRow>& rows) {
+                       const LoadFits* fits, std::vector<LoadedRow>& rows) {
   std::unordered_map<std::string_view, const JointDesc*> by_name;
   for (const JointDesc& desc : scene.joints) by_name.emplace(desc.name, &desc);
   for (const JointView& joint : now.joints) {
@@ -74,7 +78,7 @@ void add_loaded_joints(const Snapshot& now, const Scene& scene, const Parameters
     row.force = (point ? joint.impulse.head<3>().norm() : std::abs(joint.impulse[0])) / h;
     row.way = point ? (joint.anchor_a - joint.anchor_b).norm() : joint.violation;
     if (row.predicted <= 0.0) continue;
-    row.reason = load_reason(row, slip_speed_at(now, joint.body_a, joint.body_b, joint.anchor_a), now.report);
+    row.reason = load_reason(row, slip_speed_at(now, joint.body_a, joint.body_b, joint.anchor_a), now.report, fits);
     rows.push_back(row);
   }
 }
@@ -160,7 +164,7 @@ std::vector<LoadedRow> loaded_rows(const Snapshot& now, const Scene& scene, cons
                                    const LoadFits* fits) {
   const double h = parameters.time_step / parameters.substeps;
   std::vector<LoadedRow> rows;
-  add_loaded_contacts(now, h, rows), add_loaded_joints(now, scene, parameters, h, rows);
+  add_loaded_contacts(now, h, fits, rows), add_loaded_joints(now, scene, parameters, h, fits, rows);
   double most = 0.0;
   for (const LoadedRow& row : rows) most = std::max(most, row.force);
   std::erase_if(rows, [&](const LoadedRow& row) { return !(row.force > no_load * most); });

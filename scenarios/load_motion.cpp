@@ -178,11 +178,18 @@ void LoadMotions::add(const World& world, const Scene& scene) {
   std::erase_if(series_, [&](const auto& entry) { return entry.second.last_step != now.step; });
 }
 
+static std::optional<double> moved_lately(std::span<const double> ways) {
+  if (ways.size() <= LoadFit::rest_steps) return std::nullopt;
+  const auto [low, high] = std::minmax_element(ways.end() - LoadFit::rest_steps - 1, ways.end());
+  return *high - *low;
+}
+
 void LoadFits::take(const LoadMotions& motions, double time_step) {
   std::erase_if(fits_, [&](const auto& entry) { return !motions.series().contains(entry.first); });
   for (const auto& [key, series] : motions.series()) {
     LoadFit& fit = fits_[key];
     fit.foretold = series.foretold;
+    fit.moved_lately = moved_lately(series.ways);
     if (const auto fitted = fitted_swing(series.ways, time_step)) fit.fitted = fitted;
   }
 }

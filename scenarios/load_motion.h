@@ -65,6 +65,10 @@ class LoadMotions {
 struct LoadFit {
   Swing foretold;
   std::optional<Swing> fitted;  // of its last motion
+  // m, by which its way changed within the last rest_steps: what swings stands still for one step where it turns round.
+  // None: it has not been seen for so long.
+  std::optional<double> moved_lately;
+  static constexpr std::size_t rest_steps = 8;  // chosen: anything from 3 to what a creep of seconds needs serves
 };
 
 // The last fit of each: it stays when all has come to rest and there is nothing to fit any more.

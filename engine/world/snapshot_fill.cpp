@@ -50,7 +50,7 @@ void fill_contacts(const WorldData& world, Snapshot& snapshot) {
     view.normal = point.frame.row(0).transpose();
     view.tangents = {point.frame.row(1).transpose(), point.frame.row(2).transpose()};
     view.gap = point.gap, view.friction = point.friction, view.share = point.share;
-    view.compliance = point.compliance;
+    view.compliance = point.compliance * point.share;  // of a lone point
     view.impulse = point.impulse;
     view.state = point.state;
     view.residual = point.residual;

@@ -42,6 +42,47 @@ TEST(Agreement, AFitFindsDecayPeriodAndRestOfWhatSwings) {
   EXPECT_FALSE(fitted_swing(std::vector<double>(60, rest), h)) << "nothing moves";
 }
 
+// What swings has no speed for one step where it turns round: that is not rest, which lasts.
+TEST(Agreement, StandingStillForOneStepIsNotRest) {
+  Scene scene = build_scenario(*find_scenario("resting_weights"), {});
+  scene.parameters.relaxation_steps = 0.25;
+  World world(scene);
+  LoadMotions motions;
+  LoadFits fits;
+  const auto rows_standing_still = [&] {
+    world.step();
+    motions.add(world, scene);
+    fits.take(motions, scene.parameters.time_step);
+    Snapshot still = *world.snapshot();
+    for (BodyView& body : still.bodies) body.velocity.setZero(), body.angular_velocity.setZero();
+    return loaded_rows(still, scene, world.parameters(), &fits);
+  };
+  int swinging = 0;
+  for (int i = 0; i < 40; ++i)
+    for (const LoadedRow& row : rows_standing_still()) {
+      if (std::abs(row.off()) <= differs) continue;
+      ++swinging;
+      EXPECT_EQ(row.reason.rfind("not ", 0), 0u) << row.name << ": " << row.reason;
+    }
+  EXPECT_GT(swinging, 20);
+  std::vector<LoadedRow> last;
+  for (int i = 0; i < 400; ++i) last = rows_standing_still();
+  EXPECT_EQ(last.size(), 8u);
+  for (const LoadedRow& row : last) EXPECT_EQ(row.reason, "") << row.name << " " << row.off();
+}
+
+// A line of contact is as stiff as its length says, and that is told once.
+TEST(Agreement, LogsOnLinesRestWhereComplianceSays) {
+  const Scene scene = build_scenario(*find_scenario("log_pile"), {});
+  World world(scene);
+  for (int i = 0; i < 240; ++i) world.step();
+  int lines = 0;
+  for (const ContactView& contact : world.snapshot()->contacts) lines += contact.share != 1.0;
+  EXPECT_GT(lines, 100);
+  for (const LoadedRow& row : loaded_rows(*world.snapshot(), scene, world.parameters()))
+    EXPECT_LT(std::abs(row.off()), differs) << row.name;
+}
+
 TEST(Agreement, BallsOnContactsRestWhereComplianceSaysAndTheWindowTellsIt) {
   Sandbox sandbox({"resting_weights"}, R"({"hints_seen": true})");
   sandbox.until([](const json& s) { return s["step"] >= 120; });

@@ -32,6 +32,36 @@ TEST(Quantity, HasThreeDigitsAndAPrefix) {
   EXPECT_EQ(axis_number(1500.0), "1500");
 }
 
+TEST(Quantity, OfASliderHasThePrefixItsSizeAsksForAndIsReadAgain) {
+  EXPECT_EQ(value_with_unit(1e-8, "m/N"), "10 nm/N");
+  EXPECT_EQ(value_with_unit(1.0 / 60, "s"), "16.7 ms");
+  EXPECT_EQ(value_with_unit(0.25, "m"), "0.25 m");
+  EXPECT_EQ(value_with_unit(0.02, "m"), "20 mm");
+  EXPECT_EQ(value_with_unit(1e8, "N/m"), "100 MN/m");
+  EXPECT_EQ(value_with_unit(9.81e-4, "mm"), "981 nm");
+  EXPECT_EQ(value_with_unit(2, "steps"), "2 steps");
+  EXPECT_EQ(value_with_unit(0.5, ""), "0.5");
+  EXPECT_EQ(figure(1.5e-8), "1.5 × 10⁻⁸");
+  EXPECT_EQ(figure(1e12), "10¹²");
+  EXPECT_EQ(figure(-0.5), "−0.5");
+  EXPECT_EQ(power_of_ten(-5), "10⁻⁵");
+  for (const char* unit : {"m", "m/N", "s", "N", "m/s", "N/m", "mm", "steps", "", "kg/m³"})
+    for (const double value : {1e-12, 3.25e-8, -4e-5, 1e-3, 0.25, 1.0, 16.5, 999.0, 2e5, 7.5e9}) {
+      const auto read = read_value(value_with_unit(value, unit, 6), unit);
+      ASSERT_TRUE(read) << value_with_unit(value, unit, 6);
+      EXPECT_NEAR(*read, value, 1e-9 * std::abs(value)) << value_with_unit(value, unit, 6);
+    }
+  EXPECT_NEAR(*read_value("1e-7", "m/N"), 1e-7, 1e-16);
+  EXPECT_NEAR(*read_value("10n", "m/N"), 1e-8, 1e-17);
+  EXPECT_NEAR(*read_value("2.5 µm/N", "m/N"), 2.5e-6, 1e-15);
+  EXPECT_NEAR(*read_value("2.5 μm/N", "m/N"), 2.5e-6, 1e-15) << "a Greek mu";
+  EXPECT_NEAR(*read_value("3", "mm"), 3.0, 1e-12);
+  EXPECT_NEAR(*read_value("1 × 10⁻⁸ m/N", "m/N"), 1e-8, 1e-17);
+  EXPECT_FALSE(read_value("soft", "m/N"));
+  EXPECT_FALSE(read_value("5 kg", "m/N"));
+  EXPECT_FALSE(read_value("", ""));
+}
+
 TEST(Quantity, CountsInSingularAndPlural) {
   EXPECT_EQ(counted(1, "pivot"), "1 pivot");
   EXPECT_EQ(counted(0, "pivot"), "0 pivots");

@@ -1,7 +1,6 @@
 // A/B: splits the view, gives the sides their settings, tells how far apart they are.
 #include <imgui.h>
 
-#include <cstdio>
 #include <string>
 
 #include "viewer/app/theme.h"
@@ -50,18 +49,7 @@ void before_split(AppContext& app) {
 }
 
 std::string in_metres(double metres) {
-  char text[40];
-  if (metres < 1e-9)
-    return "< 1 nm";
-  else if (metres < 1e-6)
-    std::snprintf(text, sizeof text, "%.3g nm", 1e9 * metres);
-  else if (metres < 1e-3)
-    std::snprintf(text, sizeof text, "%.3g µm", 1e6 * metres);
-  else if (metres < 1)
-    std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
-  else
-    std::snprintf(text, sizeof text, "%.3g m", metres);
-  return text;
+  return quantity(metres, "m", 1e-9);
 }
 
 void how_far_apart(AppContext& app) {

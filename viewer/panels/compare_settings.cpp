@@ -1,8 +1,9 @@
 #include "viewer/panels/compare_settings.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
+
+#include "viewer/panels/quantity.h"
 
 namespace spook {
 namespace {
@@ -38,13 +39,7 @@ std::string value_in_words(const Parameters& p, const ParameterInfo& info) {
     std::replace(text.begin(), text.end(), '_', ' ');
     return text == "true" ? "on" : text == "false" ? "off" : text;
   }
-  char short_text[48];
-  if (info.name == "time_step")
-    std::snprintf(short_text, sizeof short_text, "1/%.3g s", 1.0 / value);
-  else
-    std::snprintf(short_text, sizeof short_text, "%.3g%s%s", value, info.unit.empty() ? "" : " ",
-                  std::string(info.unit).c_str());
-  return short_text;
+  return info.name == "time_step" ? "1/" + figure(1.0 / value) + " s" : value_with_unit(value, info.unit);
 }
 
 }  // namespace

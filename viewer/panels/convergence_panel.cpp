@@ -90,8 +90,8 @@ void fly_to(AppContext& app, const Snapshot& snapshot, const ContactView& contac
     if (i >= 0 && i < int(snapshot.bodies.size()) && snapshot.bodies[std::size_t(i)].look->motion == Motion::dynamic)
       app.selection.bodies.insert(snapshot.bodies[std::size_t(i)].id);
   char text[240];
-  std::snprintf(text, sizeof text, "%.120s: residual %.3g N s, %s", contact_name(snapshot, contact).c_str(), residual,
-                state_name(contact.state));
+  std::snprintf(text, sizeof text, "%.120s: residual %s, %s", contact_name(snapshot, contact).c_str(),
+                quantity(residual, "N s").c_str(), state_name(contact.state));
   app.say(text);
 }
 
@@ -200,9 +200,11 @@ void hovering(AppContext& app, const Snapshot& shown, const Drawn& drawn, const 
                 counted(p.pivots, "pivot").c_str(), counted(p.factorisations, "factorisation").c_str());
   else
     ImGui::Text("sweep %d: %s changed state", int(p.sweeps), counted(p.changes, "contact").c_str());
-  ImGui::Text("normal %.3g, tangential %.3g N s", p.normal, p.tangent);
+  ImGui::Text("normal %s, tangential %s", quantity(p.normal, "N s").c_str(), quantity(p.tangent, "N s").c_str());
   if (contact) app.hovered_contact = contact_name(shown, *contact);
-  if (contact) ImGui::Text("worst: %s, %.3g N s (click to fly there)", contact_name(shown, *contact).c_str(), p.worst);
+  if (contact)
+    ImGui::Text("worst: %s, %s (click to fly there)", contact_name(shown, *contact).c_str(),
+                quantity(p.worst, "N s").c_str());
   ImGui::EndTooltip();
   if (answer.clicked && contact) fly_to(app, shown, *contact, p.worst);
 }

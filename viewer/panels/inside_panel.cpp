@@ -10,6 +10,7 @@
 #include "viewer/panels/context.h"
 #include "viewer/panels/icons.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/plot/chart.h"
 
@@ -98,7 +99,7 @@ void words(AppContext& app, InsideView& view) {
   if (!moment.states.empty()) ImGui::TextUnformatted(text);
   if (moment.worst_contact >= 0) {
     ImGui::AlignTextToFramePadding();
-    ImGui::Text("Worst: %s, %.3g N s", contact_name(step, moment).c_str(), moment.worst);
+    ImGui::Text("Worst: %s, %s", contact_name(step, moment).c_str(), quantity(moment.worst, "N s").c_str());
     ImGui::SameLine();
     if (ui::button("inside.fly", "Look at it", "The camera goes to the contact with the largest residual"))
       app.fly_to(step.parts[std::size_t(moment.part)].contacts[std::size_t(moment.worst_contact)].point,

@@ -9,6 +9,7 @@
 #include "engine/constraint/joint_rows.h"
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -40,7 +41,7 @@ void motor_rows(AppContext& app, const JointView& joint, const std::string& id) 
 bool viscosity_row(const std::string& id, const char* label, std::optional<double>& viscosity, double compliance,
                    const char* unit, const char* help) {
   double value = viscosity.value_or(compliance);
-  if (!ui::slider(id, label, value, {1e-13, 1e2, compliance, true, "%.3g"}, unit, help)) return false;
+  if (!ui::slider(id, label, value, {1e-13, 1e2, compliance, true}, unit, help)) return false;
   viscosity = value;
   return true;
 }
@@ -131,11 +132,11 @@ void description_rows(AppContext& app, const JointView& joint, const std::string
     double compliance = desc.compliance.value_or(app.now()->parameters->joint_compliance);
     double relaxation = desc.relaxation_steps.value_or(app.now()->parameters->joint_relaxation_steps);
     if (ui::slider(id + "compliance", "Gap per newton  ε", compliance,
-                   {1e-13, 1e-2, app.now()->parameters->joint_compliance, true, "%.3g"}, "m/N",
+                   {1e-13, 1e-2, app.now()->parameters->joint_compliance, true}, "m/N",
                    "How far the two points of this joint come apart per newton. (compliance)"))
       desc.compliance = compliance, changed = true;
     if (ui::slider(id + "relaxation", "Gap closes in  τ/h", relaxation,
-                   {0.1, 20, app.now()->parameters->joint_relaxation_steps, true, "%.3g"}, "steps",
+                   {0.1, 20, app.now()->parameters->joint_relaxation_steps, true}, "steps",
                    "Steps in which a gap of this joint closes. (relaxation_steps)"))
       desc.relaxation_steps = relaxation, changed = true;
     const bool turning = joint.type == JointType::hinge;
@@ -178,10 +179,12 @@ void joint_rows(AppContext& app, const JointView& joint) {
       ImGui::TreeNodeEx(joint.name.c_str(), 0, "%s  (%s)", joint.name.c_str(), joint_type_info(joint.type).name);
   ui::track("joint." + joint.name);
   if (!open) return;
-  ui::value_line("violation", "%.3g mm or mrad", 1000 * joint.violation);
+  ui::value_line("violation", "%s mm or mrad", figure(1000 * joint.violation).c_str());
   if (joint.type == JointType::hinge || joint.type == JointType::slider)
-    ui::value_line("position, speed", "%.4g, %.4g", joint.position, joint.speed);
-  if (joint.type != JointType::gear) ui::value_line("carries", "%.4g N, %.4g N m", joint.force, joint.torque);
+    ui::value_line("position, speed", "%s, %s", figure(joint.position, 4).c_str(), figure(joint.speed, 4).c_str());
+  if (joint.type != JointType::gear)
+    ui::value_line("carries", "%s, %s", quantity(joint.force, "N", 1e-9).c_str(),
+                   quantity(joint.torque, "N m", 1e-9).c_str());
   motor_rows(app, joint, id);
   description_rows(app, joint, id);
   if (ui::button(id + "remove", "Take it apart"))

@@ -64,8 +64,8 @@ void books(const LedgerAccount& account) {
     ImGui::Text("The books close: %s unexplained of %s turned over", quantity(std::abs(line.unexplained), "J").c_str(),
                 quantity(line.turnover, "J").c_str());
   else
-    ImGui::Text("The books miss %s: %.2g %% of the energy turned over is unexplained",
-                quantity(line.unexplained, "J").c_str(), 100.0 * share);
+    ImGui::Text("The books miss %s: %s %% of the energy turned over is unexplained",
+                quantity(line.unexplained, "J").c_str(), figure(100.0 * share, 2).c_str());
   ImGui::PopStyleColor();
 }
 

@@ -16,16 +16,15 @@ namespace {
 bool material_rows(const std::string& name, Material& m, const Material& usual) {
   bool changed = false;
   const std::string id = "material." + name + ".";
-  changed |= ui::slider(id + "friction", "friction  μ", m.friction, {0, 2, usual.friction, false, "%.3g"}, "",
+  changed |= ui::slider(id + "friction", "friction  μ", m.friction, {0, 2, usual.friction, false}, "",
                         "Coulomb's coefficient; a pair takes the geometric mean.");
-  changed |= ui::slider(id + "restitution", "restitution  e", m.restitution, {0, 1, usual.restitution, false, "%.3g"},
-                        "", "The share of speed kept in a bounce; a pair takes the larger.");
-  changed |= ui::slider(id + "compliance", "compliance  ε", m.compliance, {1e-12, 1e-3, usual.compliance, true, "%.3g"},
-                        "m/N", "How far the surface gives per newton; a pair takes the larger.");
-  changed |=
-      ui::slider(id + "relaxation", "relaxation  τ/h", m.relaxation_steps,
-                 {0.1, 20, usual.relaxation_steps, true, "%.3g"}, "steps", "Steps in which an overlap is pushed out.");
-  changed |= ui::slider(id + "density", "density", m.density, {1, 20000, usual.density, true, "%.4g"}, "kg/m³",
+  changed |= ui::slider(id + "restitution", "restitution  e", m.restitution, {0, 1, usual.restitution, false}, "",
+                        "The share of speed kept in a bounce; a pair takes the larger.");
+  changed |= ui::slider(id + "compliance", "compliance  ε", m.compliance, {1e-12, 1e-3, usual.compliance, true}, "m/N",
+                        "How far the surface gives per newton; a pair takes the larger.");
+  changed |= ui::slider(id + "relaxation", "relaxation  τ/h", m.relaxation_steps,
+                        {0.1, 20, usual.relaxation_steps, true}, "steps", "Steps in which an overlap is pushed out.");
+  changed |= ui::slider(id + "density", "density", m.density, {1, 20000, usual.density, true}, "kg/m³",
                         "Gives bodies without a mass of their own theirs when they are made.");
   return changed;
 }
@@ -43,18 +42,16 @@ bool pair_row(MaterialPair& pair, const std::map<std::string, Material>& materia
   double compliance = pair.compliance.value_or(std::max(a.compliance, b.compliance));
   double relaxation = pair.relaxation_steps.value_or(std::max(a.relaxation_steps, b.relaxation_steps));
   bool changed = false;
-  if (ui::slider(id + "friction", "friction  μ", friction, {0, 2, mixed_friction, false, "%.3g"}, "",
-                 "Of this pair alone."))
+  if (ui::slider(id + "friction", "friction  μ", friction, {0, 2, mixed_friction, false}, "", "Of this pair alone."))
     pair.friction = friction, changed = true;
-  if (ui::slider(id + "restitution", "restitution  e", restitution, {0, 1, mixed_restitution, false, "%.3g"}, "",
+  if (ui::slider(id + "restitution", "restitution  e", restitution, {0, 1, mixed_restitution, false}, "",
                  "Of this pair alone."))
     pair.restitution = restitution, changed = true;
   if (ui::slider(id + "compliance", "compliance  ε", compliance,
-                 {1e-12, 1e-3, std::max(a.compliance, b.compliance), true, "%.3g"}, "m/N", "Of this pair alone."))
+                 {1e-12, 1e-3, std::max(a.compliance, b.compliance), true}, "m/N", "Of this pair alone."))
     pair.compliance = compliance, changed = true;
   if (ui::slider(id + "relaxation", "relaxation  τ/h", relaxation,
-                 {0.1, 20, std::max(a.relaxation_steps, b.relaxation_steps), true, "%.3g"}, "steps",
-                 "Of this pair alone."))
+                 {0.1, 20, std::max(a.relaxation_steps, b.relaxation_steps), true}, "steps", "Of this pair alone."))
     pair.relaxation_steps = relaxation, changed = true;
   return changed;
 }

@@ -67,10 +67,10 @@ void matrix_numbers(const MatrixStudy& s, const StepReport& report) {
   ui::value_line("direct solves", "%s, %s, %d reused", quantity(1e-3 * report.ms.direct, "s").c_str(),
                  counted(report.solve.factorisations, "factor").c_str(), report.solve.reused_factors);
   ui::tooltip("Of the step just made, all islands together.");
-  ui::value_line("condition number", "about %.1e", s.plain.number());
-  ui::tooltip("The digits that an answer may lose: 1e6 costs six of sixteen.");
-  ui::value_line("… once scaled", "about %.1e", s.balanced.number());
-  ui::tooltip("The digits that an answer may lose: 1e6 costs six of sixteen.");
+  ui::value_line("condition number", "about %s", figure(s.plain.number(), 2).c_str());
+  ui::tooltip("The digits that an answer may lose: 10⁶ costs six of sixteen.");
+  ui::value_line("… once scaled", "about %s", figure(s.balanced.number(), 2).c_str());
+  ui::tooltip("The digits that an answer may lose: 10⁶ costs six of sixteen.");
 }
 
 // a joint broke or was added: what that did

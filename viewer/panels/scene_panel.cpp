@@ -49,7 +49,7 @@ void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues&
       value = whole;
     } else {
       const bool wide = parameter.minimum > 0 && parameter.maximum / parameter.minimum >= 100;
-      ui::slider(id, label.c_str(), value, {parameter.minimum, parameter.maximum, parameter.value, wide, "%.4g"},
+      ui::slider(id, label.c_str(), value, {parameter.minimum, parameter.maximum, parameter.value, wide},
                  parameter.unit.c_str(), parameter.help.c_str());
     }
     value = std::clamp(value, parameter.minimum, parameter.maximum);
@@ -97,7 +97,7 @@ void hand(AppContext& app) {
   const auto slider = [&](const char* id, const char* label, float& value, double low, double high, double usual,
                           const char* unit, const char* help) {
     double v = value;
-    if (ui::slider(id, label, v, {low, high, usual, true, "%.3g"}, unit, help)) value = float(v);
+    if (ui::slider(id, label, v, {low, high, usual, true}, unit, help)) value = float(v);
   };
   slider("hand.effort", "Grip strength", app.hand.effort, 0.5, 100, 10, "weights",
          "The most the hand may pull, in weights of the body it holds.");

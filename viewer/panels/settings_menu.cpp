@@ -31,10 +31,10 @@ void picture_rows(AppContext& app) {
 void hand_rows(AppContext& app) {
   ui::heading("Hand");
   double strength = app.hand.effort, stiffness = app.hand.stiffness;
-  if (ui::slider("settings.strength", "Strength", strength, {0.5, 100, 10, true, "%.3g"}, "weights",
+  if (ui::slider("settings.strength", "Strength", strength, {0.5, 100, 10, true}, "weights",
                  "The most the hand pulls, in weights of the body it holds"))
     app.hand.effort = float(strength);
-  if (ui::slider("settings.stiffness", "Stiffness", stiffness, {0.05, 20, 1, true, "%.3g"}, "×",
+  if (ui::slider("settings.stiffness", "Stiffness", stiffness, {0.05, 20, 1, true}, "×",
                  "How tightly the hand holds its point"))
     app.hand.stiffness = float(stiffness);
 }

@@ -94,7 +94,7 @@ bool real_row(const ParameterInfo& info, Parameters& p, const Parameters& standa
   const bool standard_unset = info.optional && get_parameter(standard, info.name) == info.unset;
   double value = number_of(p, info.name, from_scene);
   const double usual = number_of(standard, info.name, from_scene);
-  ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic, "%.3g"};
+  ui::Range range{span ? span->low : info.minimum, span ? span->high : info.maximum, usual, info.logarithmic};
   const std::string label = setting_label(info.name);
   std::string help = std::string(info.help) + "\n(" + std::string(info.name) + ")";
   if (info.unset == "scene" && info.optional)

@@ -145,8 +145,8 @@ void open_run(AppContext& app, const SweepHere& sweep, const SweepCell& cell) {
 void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int row) {
   ui::place_tooltip();
   ImGui::BeginTooltip();
-  ImGui::Text("%s: %.3g", label_of(plan.x), plan.x.at(column));
-  if (plan.y) ImGui::Text("%s: %.3g", label_of(*plan.y), plan.y->at(row));
+  ImGui::Text("%s: %s", label_of(plan.x), figure(plan.x.at(column)).c_str());
+  if (plan.y) ImGui::Text("%s: %s", label_of(*plan.y), figure(plan.y->at(row)).c_str());
   if (cell.state == SweepCell::State::done)
     for (int m = 0; m < sweep_measures; ++m) {
       ImGui::TextDisabled("%s: %s", sweep_measure_table()[std::size_t(m)].name,
@@ -160,7 +160,7 @@ void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int 
 // the ends of both axes, and what changes along them where there is room
 void map_axes(ImDrawList* list, const SweepPlan& plan, float left, const ImVec2& a, const ImVec2& b, float em) {
   const ImU32 text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-  const std::string names[2]{short_number(plan.x.at(0)), short_number(plan.x.at(plan.columns() - 1))};
+  const std::string names[2]{figure(plan.x.at(0)), figure(plan.x.at(plan.columns() - 1))};
   list->AddText({a.x, b.y + 2}, text, names[0].c_str());
   list->AddText({b.x - ImGui::CalcTextSize(names[1].c_str()).x, b.y + 2}, text, names[1].c_str());
   const float room_between = b.x - a.x - 2.0f * ImGui::CalcTextSize("0.0000001").x;
@@ -169,8 +169,8 @@ void map_axes(ImDrawList* list, const SweepPlan& plan, float left, const ImVec2&
   if (ImGui::CalcTextSize(along.c_str()).x < room_between)
     list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(along.c_str()).x), b.y + 2}, text, along.c_str());
   if (!plan.y) return;
-  list->AddText({left, b.y - 1.2f * em}, text, short_number(plan.y->at(0)).c_str());
-  list->AddText({left, a.y}, text, short_number(plan.y->at(plan.rows() - 1)).c_str());
+  list->AddText({left, b.y - 1.2f * em}, text, figure(plan.y->at(0)).c_str());
+  list->AddText({left, a.y}, text, figure(plan.y->at(plan.rows() - 1)).c_str());
   list->AddText({left, 0.5f * (a.y + b.y) - 0.6f * em}, text, (symbol_of(*plan.y) + " ↑").c_str());
 }
 

@@ -2,12 +2,14 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
 
 #include "viewer/app/theme.h"
+#include "viewer/panels/quantity.h"
 
 namespace spook::ui {
 namespace {
@@ -86,23 +88,35 @@ void filled_field(double share, bool away) {
     ImGui::PushStyleColor(colour, ImVec4(0, 0, 0, 0));
 }
 
-// ctrl-click turns the slider into a field to type in
-bool typed(const std::string& id, double& value) {
-  static std::string typing;
+// what ImGui takes for a format, and shows as it is
+std::string as_format(const std::string& text) {
+  std::string shown;
+  for (const char c : text) shown += c == '%' ? std::string("%%") : std::string(1, c);
+  return shown;
+}
+
+// ctrl-click, or a double click too, turns a number into a field to type in, with or without the unit
+bool typed(const std::string& id, double& value, const char* unit, bool by_double_click = false) {
+  static std::string typing, text;
   static bool begun = false;
   if (typing != id) {
-    if (!ImGui::GetIO().KeyCtrl || !ImGui::IsItemHovered() || !ImGui::IsMouseClicked(0)) return false;
-    typing = id, begun = false;
+    const bool asked = (ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(0)) ||
+                       (by_double_click && (double_click || ImGui::IsMouseDoubleClicked(0)));
+    if (!asked || !ImGui::IsItemHovered()) return false;
+    typing = id, begun = false, text = value_with_unit(value, unit, 6);
     return false;
   }
   ImGui::SetCursorScreenPos(ImGui::GetItemRectMin());
   ImGui::SetNextItemWidth(ImGui::GetItemRectSize().x);
   if (!begun) ImGui::SetKeyboardFocusHere();
-  const bool done = ImGui::InputDouble("##typed", &value, 0, 0, "%.6g",
-                                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool done =
+      ImGui::InputText("##typed", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  track(id + ".typed");
   if (done || (begun && !ImGui::IsItemActive())) typing.clear();
   begun = true;
-  return done;
+  const std::optional<double> read = done ? read_value(text, unit) : std::nullopt;
+  if (read) value = *read;
+  return read.has_value();
 }
 
 }  // namespace
@@ -177,11 +191,15 @@ bool slider(const std::string& id, const char* label, double& value, const Range
   ImGui::PushID(id.c_str());
   if (*label) label_line(label, help);
   // the text is made here: a logarithmic slider moves the exponent
-  char number[64], text[160];
-  std::snprintf(number, sizeof number, range.format, value);
-  std::snprintf(text, sizeof text, "%s%s%s", number, *unit ? " " : "", unit);
-  std::string shown;
-  for (const char* c = text; *c; ++c) shown += *c == '%' ? std::string("%%") : std::string(1, *c);
+  std::string text;
+  if (range.format) {
+    char number[64];
+    std::snprintf(number, sizeof number, range.format, value);
+    text = number + std::string(*unit ? " " : "") + unit;
+  } else {
+    text = value_with_unit(value, unit);
+  }
+  const std::string shown = as_format(text);
   const auto onto = [&](double x) { return range.logarithmic ? std::log10(std::max(x, range.minimum)) : x; };
   double at = onto(value);
   const double low = onto(range.minimum), high = onto(range.maximum);
@@ -195,7 +213,7 @@ bool slider(const std::string& id, const char* label, double& value, const Range
   if (changed) value = range.logarithmic ? std::pow(10.0, at) : at;
   if (reset_asked()) value = range.standard, changed = true;
   resting_tooltip(help);
-  changed |= typed(id, value);
+  changed |= typed(id, value, unit);
   ImGui::PopID();
   return changed;
 }
@@ -259,12 +277,11 @@ bool button(const std::string& id, const char* label, const char* help, bool wid
 bool number(const std::string& id, const char* label, double& value, double speed, const char* unit, const char* help) {
   ImGui::PushID(id.c_str());
   label_line(label, help);
-  char format[48];
-  std::snprintf(format, sizeof format, "%%.6g%s%s", *unit ? " " : "", unit);
-  const bool changed =
-      ImGui::DragScalar("##number", ImGuiDataType_Double, &value, float(speed), nullptr, nullptr, format);
+  bool changed = ImGui::DragScalar("##number", ImGuiDataType_Double, &value, float(speed), nullptr, nullptr,
+                                   as_format(value_with_unit(value, unit, 6)).c_str(), ImGuiSliderFlags_NoInput);
   track(id);
   resting_tooltip(help);
+  changed |= typed(id, value, unit, true);
   ImGui::PopID();
   return changed;
 }

@@ -21,7 +21,7 @@ void track_at(const std::string& id, const WidgetRect& where);
 struct Range {
   double minimum, maximum, standard;
   bool logarithmic = false;
-  const char* format = "%.3g";
+  const char* format = nullptr;  // of the number alone; none: three digits and the prefix that its size asks for
 };
 
 // name on the left, value and slider on the right (an empty name: the slider alone, as wide as the next item);

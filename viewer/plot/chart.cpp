@@ -54,12 +54,9 @@ void fit_levels(Frame& frame, const Chart& chart, const std::vector<Series>& ser
   frame.y_low = low, frame.y_high = high;
 }
 
-// "0.001", "1e-4"
-std::string power_of_ten(int exponent) {
-  if (exponent < -3 || exponent > 3) return "1e" + std::to_string(exponent);
-  char text[16];
-  std::snprintf(text, sizeof text, "%.4g", std::pow(10.0, exponent));
-  return text;
+// "0.001", "10⁻⁴"
+std::string decade(int exponent) {
+  return exponent < -3 || exponent > 3 ? power_of_ten(exponent) : figure(std::pow(10.0, exponent), 4);
 }
 
 void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
@@ -80,7 +77,7 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
     const float y = frame.b.y - (frame.b.y - frame.a.y) * float((v - frame.y_low) / (frame.y_high - frame.y_low));
     list->AddLine({frame.a.x, y}, {frame.b.x, y}, line);
     if (frame.logarithmic)
-      std::snprintf(label, sizeof label, "%s", power_of_ten(int(std::lround(v))).c_str());
+      std::snprintf(label, sizeof label, "%s", decade(int(std::lround(v))).c_str());
     else
       std::snprintf(label, sizeof label, "%s", axis_number(std::abs(v) < 1e-9 * y_step ? 0.0 : v).c_str());
     const ImVec2 size = ImGui::CalcTextSize(label);
@@ -229,10 +226,10 @@ std::vector<LegendItem> legend_of(const Chart& chart, const std::vector<Series>&
     const bool paired = i + 1 < series.size() && series[i + 1].dotted;
     const Point* other = cursor && paired ? nearest(series[i + 1], *cursor) : nullptr;
     if (p && other)
-      std::snprintf(text, sizeof text, "%s %.4g, B %.4g", s.name.c_str(), without_rounding(p->y),
-                    without_rounding(other->y));
+      std::snprintf(text, sizeof text, "%s %s, B %s", s.name.c_str(), figure(without_rounding(p->y), 4).c_str(),
+                    figure(without_rounding(other->y), 4).c_str());
     else if (p)
-      std::snprintf(text, sizeof text, "%s %.4g", s.name.c_str(), without_rounding(p->y));
+      std::snprintf(text, sizeof text, "%s %s", s.name.c_str(), figure(without_rounding(p->y), 4).c_str());
     else
       std::snprintf(text, sizeof text, "%s", s.name.c_str());
     if (s.hidden) std::snprintf(text, sizeof text, "%s (hidden)", s.name.c_str());
