@@ -354,7 +354,11 @@ ChartAnswer draw_chart(const std::string& id, float width, float height, const C
   const ChartPlace place{corner.x, corner.y, corner.x + width, corner.y + height};
   ChartAnswer answer;
   std::optional<double> cursor = shared;
-  if (inside) {
+  // over the words no values are told: they would push the name away that is reached for
+  const float words = chart.clickable ? legend_of(chart, series, width, {}, em).back().y + em * 1.25f : 0.0f;
+  if (inside && mouse.y < place.y0 + words) {
+    cursor.reset();
+  } else if (inside) {
     const float left = place.x0 + em * 3.4f, right = place.x1 - em * 0.8f;
     const double x =
         chart.x_low + (chart.x_high - chart.x_low) * double((mouse.x - left) / std::max(1.0f, right - left));
