@@ -131,7 +131,7 @@ JointId find(World& world, const JointRef& joint) {
 void add_world(py::module_& module) {
   add_id<BodyId>(module, "BodyId");
   add_id<JointId>(module, "JointId");
-  py::class_<Saved>(module, "Moment", "All that later steps depend on; made by World.save().");
+  const py::class_<Saved> moment(module, "Moment", "All that later steps depend on; made by World.save().");
   py::class_<SharedWorld> world(
       module, "World",
       "A scene in motion. Threads may share one: each call waits for the one before. Steps run "

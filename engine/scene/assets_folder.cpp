@@ -39,7 +39,7 @@ fs::path assets_of(const fs::path& file) {
 fs::path assets_folder() {
   if (const char* chosen = std::getenv("SPOOK_ASSETS")) return chosen;
   for (const fs::path& file : {own_file(), program_file()})
-    if (const fs::path found = assets_of(file); !found.empty()) return found;
+    if (fs::path found = assets_of(file); !found.empty()) return found;
   return SPOOK_ASSETS_FOLDER;
 }
 

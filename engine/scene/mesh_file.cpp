@@ -93,7 +93,10 @@ TriangleMesh parse_obj(const std::string& text, const std::string& source_name) 
     const auto end = std::min(text.find('\n', start), text.size());
     ++number;
     const std::string error = read_line(std::string_view(text).substr(start, end - start), mesh);
-    if (!error.empty()) throw SceneError(source_name + ":" + std::to_string(number) + ": " + error);
+    if (!error.empty()) {
+      const std::string place = source_name + ":" + std::to_string(number) + ": ";
+      throw SceneError(place + error);
+    }
     start = end + 1;
   }
   if (mesh.vertices.empty()) throw SceneError(source_name + ": expected an OBJ file with vertices");

@@ -53,7 +53,7 @@ double Newton::evaluate() {
   view_.bodies([&](int b) { work_.force[b].setZero(); });
   Imbalance left;
   left.momenta = push_contacts<double>(problem_, range_, work_, work_.force, [&](int c, double& sum) {
-    const Vec3 impulse = contact_impulse(view_, c);
+    Vec3 impulse = contact_impulse(view_, c);
     sum += lightness(problem_.contacts[c], work_.inverse) * impulse.squaredNorm();
     return impulse;
   });

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
@@ -22,8 +23,9 @@ constexpr double rounding = 1e-12;  // of |Δ|²: the six digits of single preci
 
 float* aligned(std::vector<float>& storage, std::size_t count) {
   if (storage.size() < count + 16) storage.resize(count + 16);
-  auto address = reinterpret_cast<std::uintptr_t>(storage.data());
-  return reinterpret_cast<float*>((address + 63) & ~std::uintptr_t{63});
+  void* start = storage.data();
+  std::size_t bytes = sizeof(float) * storage.size();
+  return static_cast<float*>(std::align(64, sizeof(float) * count, start, bytes));
 }
 
 float* cleared(std::vector<float>& storage, std::size_t count) {

@@ -132,8 +132,10 @@ json parameters_to_json(const Parameters& parameters) {
 Parameters parameters_from_json(const json& j) {
   Parameters parameters;
   for (const auto& [name, value] : j.items())
-    if (const std::string error = set_parameter(parameters, name, value.get<std::string>()); !error.empty())
-      throw SceneError("recording: parameter " + name + ": " + error);
+    if (const std::string error = set_parameter(parameters, name, value.get<std::string>()); !error.empty()) {
+      const std::string place = "recording: parameter " + name + ": ";
+      throw SceneError(place + error);
+    }
   return parameters;
 }
 

@@ -167,10 +167,10 @@ std::vector<RowUse> World::row_uses() const {
     const BlockSource& source = work.sources[block];
     const JointBlock& joint = work.problem.joints[block];
     for (int i = 0; i < joint.row_count; ++i)
-      uses[std::size_t(joint.first_row + i)] = source.grip >= 0   ? RowUse::grip
-                                               : source.extras    ? extras[std::size_t(source.slot[std::size_t(i)])]
-                                               : is_wound(source) ? RowUse::motor
-                                                                  : RowUse::joint;
+      uses[joint.first_row + i] = source.grip >= 0   ? RowUse::grip
+                                  : source.extras    ? extras[std::uint8_t(source.slot[std::size_t(i)])]
+                                  : is_wound(source) ? RowUse::motor
+                                                     : RowUse::joint;
   }
   return uses;
 }
