@@ -17,7 +17,8 @@ Scene brittle_bridge(const ScenarioValues& values) {
   // the blow goes through all knots alike: those in the middle are the weak ones, and both ends stay hanging
   const double middle = 0.5 * double(scene.joints.size() - 2);
   for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-    const double aside = std::abs(double(i / 2 * 2) - middle) / middle;
+    const std::size_t first_of_pair = i / 2 * 2;
+    const double aside = std::abs(double(first_of_pair) - middle) / middle;
     scene.joints[i].break_force = 1000.0 * values.at("strength") * (1.0 + 10.0 * aside);
   }
   const double radius = 0.3;

@@ -56,10 +56,10 @@ Scene balls_in_bowl(const ScenarioValues& values) {
   const int side = std::max(2, int(std::ceil(std::cbrt(0.6 * balls))));
   const double pitch = 2.5 * radius;
   for (int i = 0; i < balls; ++i) {
-    const int layer = i / (side * side), place = i % (side * side);
+    const int layer = i / (side * side), place = i % (side * side), row = place / side, column = place % side;
     body(scene, "ball_" + std::to_string(i), {sphere(radius)},
-         {(place % side - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02),
-          (place / side - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02), 1.2 + layer * pitch},
+         {(column - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02),
+          (row - 0.5 * (side - 1)) * pitch + dice.uniform(-0.02, 0.02), 1.2 + layer * pitch},
          upright(), "plastic");
   }
   camera(scene, {2.8, -4.7, 4.8}, {0, 0, 0.3}, 0.75);
@@ -100,8 +100,8 @@ Scene mixed_rain(const ScenarioValues& values) {
   const int side = int(2 * (half - 0.35) / pitch) + 1;
   for (int i = 0; i < shapes; ++i) {
     const int layer = i / (side * side), place = i % (side * side), kind = dice.index(6);
-    const Vec3 centre((place % side - 0.5 * (side - 1)) * pitch, (place / side - 0.5 * (side - 1)) * pitch,
-                      1.0 + layer * pitch);
+    const int row = place / side, column = place % side;
+    const Vec3 centre((column - 0.5 * (side - 1)) * pitch, (row - 0.5 * (side - 1)) * pitch, 1.0 + layer * pitch);
     const Quat lie = dice.orientation();
     const double size = dice.uniform(0.25, 0.38);
     body(scene, "shape_" + std::to_string(i), {any_shape(dice, kind, size)}, centre, lie, looks[kind]);
@@ -143,7 +143,7 @@ Scene jacks(const ScenarioValues& values) {
   Dice dice(whole(values, "seed"));
   static constexpr const char* colours[] = {"red", "blue", "yellow", "metal", "green", "orange"};
   for (int i = 0; i < number_of; ++i) {
-    const int layer = i / (side * side), place = i % (side * side);
+    const int layer = i / (side * side), place = i % (side * side), row = place / side, column = place % side;
     std::vector<ShapeDesc> parts;
     for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}) {
       parts.push_back(capsule(thick, arm, axis));
@@ -151,8 +151,7 @@ Scene jacks(const ScenarioValues& values) {
         for (int end : {-1, 1}) parts.push_back(sphere(1.6 * thick, end * arm * axis));
     }
     body(scene, "jack_" + std::to_string(i), std::move(parts),
-         {(place % side - 1.5) * pitch, (place / side - 1.5) * pitch, 0.4 + layer * pitch}, dice.orientation(),
-         colours[i % 6]);
+         {(column - 1.5) * pitch, (row - 1.5) * pitch, 0.4 + layer * pitch}, dice.orientation(), colours[i % 6]);
   }
   camera(scene, {1.7, -2.6, 2.0}, {0, 0, 0.35}, 0.75);
   return scene;

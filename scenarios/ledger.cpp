@@ -61,12 +61,12 @@ void add_joint_work(const World& world, const std::vector<Vec6>& mean, std::vect
   const std::vector<RowUse> uses = world.row_uses();
   for (const JointBlock& joint : problem.joints)
     for (int i = 0; i < joint.row_count; ++i) {
-      const auto row = std::size_t(joint.first_row + i);
+      const int row = joint.first_row + i;
       const double impulse = world.last_solution().joint_impulse[row];
       for (int k = 0; k < joint.body_count; ++k)
         if (const int body = joint.bodies[std::size_t(k)]; body >= 0)
           rows[std::size_t(body)].work[std::size_t(entry_of(uses[row]))] +=
-              impulse * problem.jacobians[std::size_t(joint.first_jacobian + k)].row(i).dot(mean[std::size_t(body)]);
+              impulse * problem.jacobians[joint.first_jacobian + k].row(i).dot(mean[std::size_t(body)]);
     }
 }
 

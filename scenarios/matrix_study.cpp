@@ -19,7 +19,7 @@ class IslandMatrix {
   IslandMatrix(const StepProblem& problem, const StepSolution& solution, const IslandRange& island)
       : problem_(problem), island_(island) {
     for (int b = 0; b < island.body_count; ++b) {
-      const BodyBlock& body = problem.bodies[std::size_t(island.first_body + b)];
+      const BodyBlock& body = problem.bodies[island.first_body + b];
       Mat6 block = Mat6::Zero();
       block.topLeftCorner<3, 3>().diagonal().setConstant(body.mass);
       block.bottomRightCorner<3, 3>() = body.inertia;
@@ -73,11 +73,11 @@ class IslandMatrix {
       for (int k = 0; k < joint.body_count; ++k) {
         const int body = joint.bodies[std::size_t(k)];
         if (body < 0) continue;
-        const Eigen::RowVectorXd G = problem_.jacobians[std::size_t(joint.first_jacobian + k)].row(i);
+        const Eigen::RowVectorXd G = problem_.jacobians[joint.first_jacobian + k].row(i);
         add(size_, 6 * (body - island_.first_body), G);
         add(6 * (body - island_.first_body), size_, G.transpose());
       }
-      entries_.emplace_back(size_, size_, -problem_.rows[std::size_t(joint.first_row + i)].compliance);
+      entries_.emplace_back(size_, size_, -problem_.rows[joint.first_row + i].compliance);
     }
   }
 
@@ -96,7 +96,7 @@ Order engine_order(const StepProblem& problem, const IslandRange& island, const 
   int rows = 6 * island.body_count;
   for (int j = 0; j < island.joint_count; ++j) {
     rows_before[std::size_t(j)] = rows;
-    rows += problem.joints[std::size_t(island.first_joint + j)].row_count;
+    rows += problem.joints[island.first_joint + j].row_count;
   }
   std::vector<std::pair<int, int>> places;  // in the permuted vector; unknown
   for (int b = 0; b < island.body_count; ++b)
@@ -213,7 +213,7 @@ MatrixStudy study_matrix(const StepProblem& problem, const StepSolution& solutio
   study.unknowns = int(matrix.cols()), study.bodies = island.body_count, study.contacts = island.contact_count;
   study.joint_rows = study.unknowns - 6 * island.body_count;
   for (int c = 0; c < island.contact_count; ++c)
-    study.pushing += solution.contact_state[std::size_t(island.first_contact + c)] != ContactState::open;
+    study.pushing += solution.contact_state[island.first_contact + c] != ContactState::open;
   study.entries = (matrix.nonZeros() + study.unknowns) / 2, study.factor_entries = study.unknowns;
   for (const std::vector<int>& column : study.factor) study.factor_entries += long(column.size());
   study.fronts = int(tree.fronts.size()), study.largest_front = tree.largest_height, study.flops = tree.flops;

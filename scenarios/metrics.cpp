@@ -63,7 +63,8 @@ void flatten(const Json& node, const std::string& path, std::vector<std::pair<st
   if (node.is_null())
     figures.emplace_back(path, std::numeric_limits<double>::quiet_NaN());  // every run has every column
   if (!node.is_structured()) return;
-  for (const auto& [key, child] : node.items()) flatten(child, path.empty() ? key : path + "." + key, figures);
+  const std::string before = path.empty() ? "" : path + ".";
+  for (const auto& [key, child] : node.items()) flatten(child, before + key, figures);
 }
 
 }  // namespace

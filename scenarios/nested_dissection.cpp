@@ -45,7 +45,7 @@ struct Dissection {
     for (const int i : of) level[std::size_t(i)] = -1;
   }
 
-  void dissect(std::vector<int> all) {
+  void dissect(const std::vector<int>& all) {
     const int mine = ++parts;
     for (const int i : all) part[std::size_t(i)] = mine;
     for (const int start : all) {
@@ -82,7 +82,7 @@ std::vector<int> nested_dissection(const Eigen::SparseMatrix<double>& matrix) {
   Dissection dissection(matrix);
   std::vector<int> all(std::size_t(matrix.cols()));
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = int(i);
-  dissection.dissect(std::move(all));
+  dissection.dissect(all);
   return dissection.order;
 }
 

@@ -57,8 +57,8 @@ Scene washing_machine(const ScenarioValues& values) {
   static constexpr const char* colours[] = {"white", "blue", "red", "yellow", "green", "orange"};
   const double pitch = 0.27;
   for (int i = 0; i < items; ++i) {
-    const int layer = i / 12, place = i % 12;
-    const Vec3 spot((place % 4 - 1.5) * pitch, (layer - 1.5) * pitch * 0.9, (place / 4 - 1.0) * pitch);
+    const int layer = i / 12, row = i % 12 / 4, column = i % 4;
+    const Vec3 spot((column - 1.5) * pitch, (layer - 1.5) * pitch * 0.9, (row - 1.0) * pitch);
     const double size = dice.uniform(0.08, 0.1);
     ShapeDesc shape = i % 3 == 0   ? sphere(size)
                       : i % 3 == 1 ? box({size, 0.8 * size, 0.6 * size})

@@ -147,13 +147,13 @@ void check_island(const StepProblem& p, const IslandRange& island, const auto& n
   };
   constexpr const char* stranger = "an island acts on a body of another";
   for (int i = 0; i < island.joint_count; ++i)
-    for (const int body : p.joints[std::size_t(island.first_joint + i)].bodies) need(own(body), stranger);
+    for (const int body : p.joints[island.first_joint + i].bodies) need(own(body), stranger);
   for (int i = 0; i < island.contact_count; ++i) {
-    const ContactRow& contact = p.contacts[std::size_t(island.first_contact + i)];
+    const ContactRow& contact = p.contacts[island.first_contact + i];
     need(own(contact.body_a) && own(contact.body_b), stranger);
   }
   for (int i = 0; i < island.pair_count; ++i) {
-    const PairBlock& pair = p.pairs[std::size_t(island.first_pair + i)];
+    const PairBlock& pair = p.pairs[island.first_pair + i];
     need(own(pair.body_a) && own(pair.body_b) && pair.first_contact >= island.first_contact &&
              pair.first_contact + pair.contact_count <= island.first_contact + island.contact_count,
          stranger);
@@ -180,7 +180,7 @@ void check(const StepProblem& p, const Reader& reader) {
     need(inside(pair.first_contact, pair.contact_count, p.contacts), "a pair points outside");
     need(pair.body_a < 0 || pair.body_a != pair.body_b, "a body makes a pair with itself");
     for (int i = 0; i < pair.contact_count; ++i) {
-      const ContactRow& contact = p.contacts[std::size_t(pair.first_contact + i)];
+      const ContactRow& contact = p.contacts[pair.first_contact + i];
       need(contact.body_a == pair.body_a && contact.body_b == pair.body_b, "a pair's contact is of other bodies");
     }
   }

@@ -78,7 +78,8 @@ Scene ragdolls(const ScenarioValues& values) {
           "concrete");
   for (int i = 0; i < dolls; ++i) {
     const std::string name = "doll_" + std::to_string(i);
-    const Vec3 feet((i % 3 - 0.5 * (std::min(dolls, 3) - 1)) * 0.9, 0.7 + 0.8 * (i / 3), rise * steps);
+    const int row = i / 3, column = i % 3;
+    const Vec3 feet((column - 0.5 * (std::min(dolls, 3) - 1)) * 0.9, 0.7 + 0.8 * row, rise * steps);
     const std::size_t first = scene.bodies.size();
     add_ragdoll(scene, name, feet, turn(Vec3::UnitZ(), values.at("turned") * degrees * std::sin(2.0 * i + 0.5)));
     for (std::size_t b = first; b < scene.bodies.size(); ++b) scene.bodies[b].velocity = {0, -values.at("push"), 0};

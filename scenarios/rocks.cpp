@@ -37,7 +37,8 @@ void add_rocks(Scene& scene, const Vec3& centre, int count, std::uint64_t seed) 
     const int edge = std::max(2, side - layer);
     for (int k = 0; k < edge * edge && added < count; ++k, ++added) {
       const double size = dice.uniform(0.19, 0.26);
-      const Vec3 place((k % edge - 0.5 * (edge - 1)) * pitch, (k / edge - 0.5 * (edge - 1)) * pitch,
+      const int row = k / edge, column = k % edge;
+      const Vec3 place((column - 0.5 * (edge - 1)) * pitch, (row - 0.5 * (edge - 1)) * pitch,
                        0.3 + layer * 0.85 * pitch);
       std::vector<ShapeDesc> spheres = lump(dice, size, dice.index(3) ? 5 : 6);
       body(scene, "rock_" + std::to_string(added), std::move(spheres), centre + place, dice.orientation(), "rock");

@@ -34,7 +34,7 @@ Touching count_touching(const std::set<Filter>& a, const std::set<Filter>& b) {
 struct Surface {
   double friction;
   bool frictionless;
-  auto operator<=>(const Surface&) const = default;
+  auto operator<=>(const Surface&) const = default;  // NOLINT(modernize-use-nullptr): the 0 it compares with
 };
 
 std::string surface_name(const Surface& surface) {

@@ -97,7 +97,8 @@ struct MjcfWriter {
         place = place * Pose{shape.normal * shape.offset, Quat::FromTwoVectors(Vec3::UnitZ(), shape.normal)};
       const auto material = scene.materials.find(shape.material);
       const double friction = material == scene.materials.end() ? 0.5 : material->second.friction;
-      out += indent + "<geom" + text + pose(place) + number("friction", friction) + "/>\n";
+      out += indent;
+      out += "<geom" + text + pose(place) + number("friction", friction) + "/>\n";
     }
   }
 

@@ -75,7 +75,8 @@ struct UrdfWriter {
       }
       const std::string inside =
           origin(frame.inverse() * (body.body->pose * shape.pose)) + "<geometry>" + form + "</geometry>";
-      links += "    <collision>" + inside + "</collision>\n    <visual>" + inside + "</visual>\n";
+      links += "    <collision>" + inside + "</collision>\n";
+      links += "    <visual>" + inside + "</visual>\n";
     }
     links += "  </link>\n";
   }

@@ -33,7 +33,7 @@ Vec3 MjcfElement::vector(std::string_view key, const Vec3& otherwise) const {
 std::vector<double> MjcfElement::numbers(std::string_view key, std::size_t min, std::size_t max) const {
   const auto [owner, attribute] = find(key);
   if (!attribute) return {};
-  const auto values = parse_numbers(*owner, key, attribute->value);
+  auto values = parse_numbers(*owner, key, attribute->value);
   if (values.size() < min || values.size() > max)
     owner->fail("'" + std::string(key) + "': expected " + std::to_string(min) +
                 (min == max ? "" : " to " + std::to_string(max)) + " numbers, found " + std::to_string(values.size()));

@@ -70,7 +70,7 @@ fs::path ModelFolder::resolve(const XmlNode& at, const std::string& name, const 
     if (!is_url && name.find("://") != name.npos) at.fail("expected a file, found '" + name + "'");
     file = own_ / subfolder / (is_url ? name.substr(7) : name);
   }
-  const fs::path canonical = canonical_or_same(file);
+  fs::path canonical = canonical_or_same(file);
   const bool inside =
       std::any_of(allowed_.begin(), allowed_.end(), [&](const fs::path& folder) { return lies_in(canonical, folder); });
   if (!inside) at.fail("the file '" + name + "' lies outside the model's own folder " + own_.string());

@@ -82,7 +82,7 @@ void Playback::add(const World& world) {
     }
     auto& value = values_.emplace_back();
     for (int k = 0; k < 3; ++k) value[std::size_t(k)] = whole(pose.position[k], quantum_);
-    for (int k = 0; k < 4; ++k) value[std::size_t(3 + k)] = whole(turn[k], turn_quantum);
+    for (int k = 0; k < 4; ++k) value[std::size_t(k) + 3] = whole(turn[k], turn_quantum);
   }
   const Energies& energy = world.report().energy;
   kinetic_.push_back(energy.kinetic);

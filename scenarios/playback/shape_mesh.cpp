@@ -110,7 +110,7 @@ ShapeMesh field(const ShapeDesc& shape) {
     for (int column = 0; column < shape.columns; ++column)
       mesh.points.emplace_back((column - 0.5 * (shape.columns - 1)) * shape.spacing,
                                (row - 0.5 * (shape.rows - 1)) * shape.spacing,
-                               shape.heights[std::size_t(row * shape.columns + column)]);
+                               shape.heights[std::size_t(row) * std::size_t(shape.columns) + std::size_t(column)]);
   for (int row = 0; row + 1 < shape.rows; ++row)
     for (int column = 0; column + 1 < shape.columns; ++column) {
       const int a = row * shape.columns + column, b = a + shape.columns;
