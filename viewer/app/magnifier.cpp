@@ -19,7 +19,7 @@ void add_gives_of(const Snapshot& snapshot, const ContactView& contact, double h
 
 // how far the two points are apart that the joint would have at one place
 Vec3 joint_gap_of(const JointView& joint) {
-  const Vec3 apart = joint.anchor_b - joint.anchor_a;
+  Vec3 apart = joint.anchor_b - joint.anchor_a;
   switch (joint.type) {
     case JointType::ball:
     case JointType::hinge:

@@ -25,7 +25,7 @@ void paint_cells(MatrixPicture& picture) {
   picture.picture.assign(std::size_t(picture.cells) * std::size_t(picture.cells), MatrixCell::nothing);
   const auto put = [&](int row, int column, MatrixCell cell) {
     const int r = int(long(row) * picture.cells / n), c = int(long(column) * picture.cells / n);
-    MatrixCell& at = picture.picture[std::size_t(r * picture.cells + c)];
+    MatrixCell& at = picture.picture[std::size_t(r) * std::size_t(picture.cells) + std::size_t(c)];
     at = std::max(at, cell);
   };
   for (int column = 0; column < n; ++column) {

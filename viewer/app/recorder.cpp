@@ -16,7 +16,7 @@ std::filesystem::path fresh_name(const std::string& extension) {
   std::strftime(stamp, sizeof stamp, "spook-%Y%m%d-%H%M%S", std::localtime(&now));
   std::error_code none;
   for (int i = 0;; ++i) {
-    const std::filesystem::path name =
+    std::filesystem::path name =
         pictures_folder() / (stamp + (i ? "-" + std::to_string(i) : std::string()) + extension);
     if (!std::filesystem::exists(name, none)) return name;
   }

@@ -153,7 +153,7 @@ struct ScriptCommands {
   void camera(Words w) {
     CameraDesc desc;
     for (int k = 0; k < 3; ++k)
-      desc.position[k] = std::stod(w[std::size_t(k)]), desc.target[k] = std::stod(w[std::size_t(k + 3)]);
+      desc.position[k] = std::stod(w[std::size_t(k)]), desc.target[k] = std::stod(w[std::size_t(k) + 3]);
     app.camera.jump(camera_from(desc));
   }
   // look at a body from so far, from the side it is seen from now

@@ -165,7 +165,7 @@ void Simulation::ask_description() {
 }
 
 void Simulation::save_as(std::filesystem::path file, CameraDesc camera) {
-  post([file = std::move(file), camera](Thread& t) {
+  post([file = std::move(file), camera = std::move(camera)](Thread& t) {
     if (!t.world) return;
     SimMessage message{"", "saved " + file.string()};
     try {

@@ -100,10 +100,10 @@ void SweepHere::work(Shared& shared) {
 
 void SweepHere::start(Simulation& simulation, std::shared_ptr<const OpenedScene> opened, SweepPlan plan) {
   cancel();
-  plan_ = plan;
   shared_ = std::make_shared<Shared>();
   shared_->opened = std::move(opened), shared_->plan = plan;
-  shared_->cells.resize(std::size_t(plan.columns() * plan.rows()));
+  shared_->cells.resize(std::size_t(plan.columns()) * std::size_t(plan.rows()));
+  plan_ = std::move(plan);
   simulation.run([shared = shared_](World& present) {
     const std::lock_guard lock(shared->mutex);
     shared->state = present.save(), shared->parameters = present.parameters(), shared->step = present.step_count();

@@ -69,8 +69,9 @@ BodyDesc spawned(ShapeType type, double size, const Vec3& point, const Vec3& nor
   shape.height = size;
   if (type == ShapeType::hull)
     for (int i = 0; i < 12; ++i) {
-      const double turn = 2.0943951 * (i % 3) + 1.0471976 * (i / 3), level = (i / 3) / 1.5 - 1.0;
-      const double ring = (i / 3) % 3 == 0 ? 0.3 : 0.55;
+      const int layer = i / 3;
+      const double turn = 2.0943951 * (i % 3) + 1.0471976 * layer, level = layer / 1.5 - 1.0;
+      const double ring = layer % 3 == 0 ? 0.3 : 0.55;
       shape.points.emplace_back(ring * size * std::cos(turn), ring * size * std::sin(turn), 0.5 * size * level);
     }
   body.shapes = {shape};

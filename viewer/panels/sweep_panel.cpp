@@ -181,7 +181,9 @@ struct HeatMap {
   int measure;
   ImVec2 a, b;
 
-  const SweepCell& cell(int column, int row) const { return cells[std::size_t(row * plan.columns() + column)]; }
+  const SweepCell& cell(int column, int row) const {
+    return cells[std::size_t(row) * std::size_t(plan.columns()) + std::size_t(column)];
+  }
   ImVec2 size() const { return {(b.x - a.x) / float(plan.columns()), (b.y - a.y) / float(plan.rows())}; }
   // the least of y stands below
   ImVec2 corner(int column, int row) const { return {a.x + size().x * float(column), b.y - size().y * float(row + 1)}; }
