@@ -82,6 +82,7 @@ struct IntegratorOptions {
   AlphaWeights alpha_weights = AlphaWeights::chung_hulbert;
   double newton_tolerance = 1e-6;  // relative; reached, corrections go on until they stop shrinking
   int newton_iterations = 50;
+  bool newton_damping = false;  // true: where whole corrections lead away, parts of them; false: the step has failed
   DenseVelocity dense_velocity = DenseVelocity::solved;
   double compliance = 1e-12, relaxation_steps = 2.0;  // ε and τ/h of the SPOOK rows
 };

@@ -65,7 +65,7 @@ StepStatus solve_newton(const std::function<Vector(const Vector&)>& residual, Ve
                         const IntegratorOptions& options, Work& work) {
   const Vector start = x;
   const StepStatus status = whole_steps(residual, x, scale, options, work);
-  if (status == StepStatus::done) return status;
+  if (status == StepStatus::done || !options.newton_damping) return status;
   x = start;
   return damped_steps(residual, x, scale, options, work);
 }

@@ -1,5 +1,4 @@
-// Newton's iteration for the implicit methods: matrix by differences at the predictor, kept while it converges; where
-// whole corrections lead away, as from a stiff penalty's predictor, parts of them.
+// Newton's iteration for the implicit methods: matrix by differences at the predictor, kept while it converges.
 #pragma once
 
 #include <functional>

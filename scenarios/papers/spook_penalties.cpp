@@ -43,6 +43,7 @@ Swing run(const System& system, std::string_view method, double compliance, cons
   const System rod = planar_pendulum(1.0, gravity, start_angle);
   IntegratorOptions options;
   options.compliance = compliance;
+  options.newton_damping = true;  // a stiff penalty's predictor is far from its root
   if (method == "projection") options.stabilisation = Stabilisation::projection;
   const auto integrator = make_integrator(method == "projection" ? "rk4" : method, options);
   const auto energy_of = [](const Vector& q, const Vector& v) { return 0.5 * v.squaredNorm() + gravity * q[1]; };

@@ -230,8 +230,8 @@ std::vector<ControlledMethod> all_methods(double position_limit, double coarse =
 
 const Reason alpha_position_note{
     Cause::unknown,
-    "A limit on the drift of ġ (1e-3 here) acts at coarse tolerances only; from 1e-6 down it never does, and "
-    "our steps are about three times longer all the same"};
+    "A limit on the drift of ġ (1e-3 here) decides at coarse tolerances only; at 1e-6 it changes the accepted steps by "
+    "0.2 %, and ours are about three times longer all the same"};
 const Reason hem5_note{
     Cause::print,
     "the thesis' HEM5 rows are hard to reconcile with themselves: 1188 steps leave 2.3e-15, out of reach of this "

@@ -108,6 +108,27 @@ INSTANTIATE_TEST_SUITE_P(All, EveryIntegrator, testing::ValuesIn(integrator_name
                            return name;
                          });
 
+// Table 3.3 prints 1146 and 6455 accepted steps at 1e-2 and 1e-6. A limit of 1e-3 on the drift of ġ is no explanation:
+// it decides at coarse tolerances, and at 1e-6 hardly acts any more
+TEST(PaperControl, ALimitOnTheVelocityDriftDoesNotExplainTheStepsOfAlphaPosition) {
+  const System system = four_bar();
+  IntegratorOptions options;
+  options.rho = 0.8;
+  const auto accepted = [&](double tolerance, double limit) {
+    SmoothState state = initial_state(system);
+    project(system, 0.0, state.q, state.v);
+    ControlOptions control;
+    control.tolerance = tolerance, control.power = 2, control.drift_limit = limit;
+    const ControlReport report =
+        integrate_adaptive(system, *make_integrator("alpha-index3", options), state, 2.0, control);
+    EXPECT_EQ(report.status, StepStatus::done);
+    return double(report.accepted);
+  };
+  EXPECT_GT(accepted(1e-2, 1e-3), 2.0 * accepted(1e-2, 0.0));
+  EXPECT_NEAR(accepted(1e-6, 1e-3) / accepted(1e-6, 0.0), 1.0, 0.01);
+  EXPECT_LT(accepted(1e-6, 1e-3), 0.5 * 6455);
+}
+
 TEST(PaperControl, HalvedStepsMeetTheToleranceOfRungeKutta4) {
   const System system = slider_crank();
   ControlOptions control;
