@@ -233,7 +233,10 @@ void export_csv(AppContext& app, const Figure& figure) {
     std::string name;
     for (plot::Series c : drawn.series) {
       if (c.points.empty()) continue;
-      name = c.name.empty() ? name + " direct" : c.name;
+      if (c.name.empty())
+        name += " direct";
+      else
+        name = c.name;
       c.name = name + " " + part;
       all.push_back(std::move(c));
     }

@@ -27,6 +27,7 @@ bool card(AppContext& app, const Scenario& scenario, float width, bool chosen) {
     list->AddRectFilled(a, b, ImGui::GetColorU32(hovered || chosen ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
                         rounding);
     if (const unsigned texture = app.gallery.thumbnail(scenario))
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): a texture's number stands in a pointer for Dear ImGui
       list->AddImageRounded(reinterpret_cast<ImTextureID>(std::uintptr_t(texture)), a, {b.x, a.y + picture}, {0, 0},
                             {1, 1}, IM_COL32_WHITE, rounding, ImDrawFlags_RoundCornersTop);
     if (hovered || chosen) list->AddRect(a, b, ImGui::GetColorU32(accent_vec()), rounding, 0, 2.0f);

@@ -56,7 +56,7 @@ struct Browser {
 fs::path first_folder(const AppContext& app) {
   std::error_code failed;
   if (!app.settings.recent_files.empty()) {
-    const fs::path last = fs::path(app.settings.recent_files.front()).parent_path();
+    fs::path last = fs::path(app.settings.recent_files.front()).parent_path();
     if (fs::is_directory(last, failed)) return last;
   }
   return fs::current_path(failed);
