@@ -8,7 +8,7 @@ namespace spook {
 namespace {
 
 const void* at(std::size_t offset) {
-  return reinterpret_cast<const void*>(offset);
+  return reinterpret_cast<const void*>(offset);  // NOLINT(performance-no-int-to-ptr): as OpenGL takes it
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ Texel texel(Look look, float u, float v) {
 }
 
 std::uint8_t byte(float x) {
-  return std::uint8_t(std::clamp(x, 0.0f, 1.0f) * 255.0f + 0.5f);
+  return std::uint8_t(std::lround(std::clamp(x, 0.0f, 1.0f) * 255.0f));
 }
 
 }  // namespace
