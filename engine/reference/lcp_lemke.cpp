@@ -13,7 +13,7 @@ namespace {
 template <class Real>
 class Tableau {
  public:
-  Tableau(const Matrix& a, const Vector& b, const Vector& cover)
+  Tableau(const Matrix& a, const Vector& b, const Vector& cover, double zero)
       : n_(int(b.size())), rows_(n_, 2 * n_ + 2), basic_(n_) {
     rows_.leftCols(n_).setIdentity();
     rows_.middleCols(n_, n_) = -a.cast<Real>();
@@ -21,7 +21,7 @@ class Tableau {
     rows_.col(2 * n_ + 1) = b.cast<Real>();
     for (int i = 0; i < n_; ++i) basic_[i] = i;
     noise_ = Real(sizeof(Real) > sizeof(double) ? 1e-16 : 1e-13) * Real(1.0 + a.cwiseAbs().maxCoeff());
-    threshold_ = 1e5 * noise_;
+    threshold_ = Real(zero) * noise_;
   }
 
   int artificial() const { return 2 * n_; }
@@ -80,8 +80,7 @@ class Tableau {
   }
 
   int n_;
-  // where entries of a basis change count as ties, and as zeros: 1e-13 and 1e-8 of the largest in double. With zeros of
-  // 1e-11 the redundant contacts of a pawl in its hole led into bases too near singular to be solved.
+  // below which differences are ties and entries are zeros
   Real noise_ = 0, threshold_ = 0;
   Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows_;
   std::vector<int> basic_;
@@ -98,14 +97,14 @@ bool proves_infeasible(const Matrix& a, const Vector& b, Vector u) {
 }
 
 template <class Real>
-LcpResult pivot_to_the_end(const Matrix& a, const Vector& b, const Vector& cover, LcpBasis& basis, Vector& z,
-                           int limit) {
+LcpResult pivot_to_the_end(const Matrix& a, const Vector& b, const Vector& cover, double zero, LcpBasis& basis,
+                           Vector& z, int limit) {
   LcpResult result;
   const int n = int(b.size());
   basis.assign(n, 0);
   z.setZero(n);
   result.status = LcpStatus::solved;
-  Tableau<Real> tableau(a, b, cover);
+  Tableau<Real> tableau(a, b, cover, zero);
   const int first = tableau.first_row();
   if (first < 0) return result;  // b ≥ 0: z = 0
 
@@ -153,15 +152,23 @@ bool accept(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z, 
   return true;
 }
 
-// pivots in double; where that ends on a ray or in a basis too near singular, again with longer numbers
+// pivots in double; where that ends on a ray, in a basis too near singular or not at all, again: with smaller zeros,
+// for compliances far below the rest of their row, and with longer numbers
 LcpResult lemke(const Matrix& a, const Vector& b, LcpBasis& basis, Vector& z, int limit, double tolerance) {
+  struct Attempt {
+    bool longer;
+    double zero, cover;  // zeros in units of rounding; how unequal the cover is
+  };
+  // with zeros of 1e2, redundant contacts led into singular bases; with 1e5, contacts of small compliance did
+  constexpr Attempt attempts[] = {
+      {false, 1e5, 0.0}, {false, 1e2, 0.0}, {true, 1e2, 0.618}, {true, 1e2, 1.236}, {true, 1e5, 0.618}};
   const Eigen::Index n = b.size();
   LcpResult result;
-  for (int attempt = 0; attempt <= 2; ++attempt) {
+  for (const Attempt& attempt : attempts) {
     const int spent = result.pivots;
-    const auto cover = [&](Eigen::Index i) { return 1.0 + 0.618 * attempt * double(i + 1) / double(n); };
-    result = attempt == 0 ? pivot_to_the_end<double>(a, b, Vector::Ones(n), basis, z, limit)
-                          : pivot_to_the_end<long double>(a, b, Vector::NullaryExpr(n, cover), basis, z, limit);
+    const Vector cover = Vector::Ones(n) + attempt.cover * Vector::LinSpaced(n, 1.0 / double(n), 1.0);
+    result = attempt.longer ? pivot_to_the_end<long double>(a, b, cover, attempt.zero, basis, z, limit)
+                            : pivot_to_the_end<double>(a, b, cover, attempt.zero, basis, z, limit);
     result.pivots += spent;
     if (result.status == LcpStatus::infeasible) return result;
     if (result.status == LcpStatus::ray || result.status == LcpStatus::iteration_limit) continue;
