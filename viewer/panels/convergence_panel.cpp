@@ -223,6 +223,7 @@ struct Figure {
             {},
             false,
             false,
+            true,
             "nothing was swept in this step"};
   }
 };

@@ -294,8 +294,11 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
   if (*unit) ImGui::SameLine(), ImGui::TextDisabled("%s", unit);
   ImGui::SetNextItemWidth(-1);
   // what rounding left over is shown as nothing; only what the user changes is written back
-  const bool quaternion = count == 4;                  // none of its four numbers exceeds 1
-  const double vanishing = quaternion ? 5e-4 : 1e-12;  // half of a quaternion's last digit; rounding of metres
+  const bool quaternion = count == 4;  // none of its four numbers exceeds 1
+  double largest = 0.0;
+  for (int k = 0; k < count; ++k) largest = std::max(largest, std::abs(xyz[k]));
+  // half of a quaternion's last digit; rounding, of metres or of the largest of them
+  const double vanishing = quaternion ? 5e-4 : std::max(1e-12, 1e-9 * largest);
   double shown[4], before[4];
   for (int k = 0; k < count; ++k) before[k] = shown[k] = std::abs(xyz[k]) < vanishing ? 0.0 : xyz[k];
   const bool changed = ImGui::DragScalarN("##vector", ImGuiDataType_Double, shown, count, float(speed), nullptr,

@@ -84,8 +84,8 @@ void draw_axes(const Frame& frame, ImDrawList* list, const Chart& chart) {
     list->AddText({frame.a.x - size.x - 5, std::clamp(y - size.y / 2, frame.a.y - size.y / 2, frame.b.y - size.y / 2)},
                   text, label);
   }
-  const double x_step =
-      nice_step(frame.x_high - frame.x_low, std::clamp(int((frame.b.x - frame.a.x) / (5 * em)), 1, 8));
+  double x_step = nice_step(frame.x_high - frame.x_low, std::clamp(int((frame.b.x - frame.a.x) / (5 * em)), 1, 8));
+  if (chart.x_counts) x_step = std::max(1.0, std::round(x_step));
   // the unit ends the row of numbers; a number it would cover is left out
   const float unit = frame.b.x + 0.6f * em - ImGui::CalcTextSize(chart.x_unit.c_str()).x;
   list->AddText({unit, frame.b.y + 2}, text, chart.x_unit.c_str());

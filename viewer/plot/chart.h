@@ -32,6 +32,7 @@ struct Chart {
   std::optional<double> present;  // an upright line
   bool integer = false;           // counts: no number between two
   bool clickable = false;         // its title and legend answer clicks
+  bool x_counts = false;          // the same of x
   std::string empty = {};         // said in place of axes where no curve has a point to show
 };
 
