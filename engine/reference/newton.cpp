@@ -48,7 +48,8 @@ StepStatus damped_steps(const std::function<Vector(const Vector&)>& residual, Ve
     if (!correction.allFinite()) return StepStatus::not_finite;
     const bool small = correction.norm() <= options.newton_tolerance * (1.0 + x.norm());
     double share = 1.0;
-    Vector next = x - correction, now = residual(next);
+    Vector next = x - correction;
+    Vector now = residual(next);
     for (int k = 0; k < halvings && !(now.norm() < left.norm()); ++k, ++work.force, ++work.mass) {
       share *= 0.5;
       next = x - share * correction, now = residual(next);

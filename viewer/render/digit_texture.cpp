@@ -88,7 +88,7 @@ std::vector<std::uint8_t> digit_texture() {
         const glm::vec2 p = (glm::vec2(x, y) + 0.5f) / texels_high - corner;
         const float inside = (stroke_half_width - distance_to(strokes, p)) / farthest;
         bytes[(std::size_t(low + y) * size + std::size_t(left + x)) * 4] =
-            std::uint8_t(std::clamp(0.5f + 0.5f * inside, 0.0f, 1.0f) * 255.0f + 0.5f);
+            std::uint8_t(std::lround(std::clamp(0.5f + 0.5f * inside, 0.0f, 1.0f) * 255.0f));
       }
   }
   return bytes;
