@@ -104,6 +104,8 @@ TEST(Agreement, BallsOnContactsRestWhereComplianceSaysAndTheWindowTellsIt) {
   EXPECT_TRUE(swung["widgets"].contains("chart.agreement.way"));
   sandbox.until([](const json& s) { return int(s["insight"]["agreement"]["rows"]) == 8 && s["step"] > 60; });
   const json before = told["camera"]["target"];
+  sandbox.key("space");  // lines change places as they come to rest
+  sandbox.until([](const json& s) { return !bool(s["playing"]); });
   sandbox.click_widget("agreement.first", 0.1);
   EXPECT_NE(sandbox.until([&](const json& s) { return s["camera"]["target"] != before; })["camera"]["target"], before);
   sandbox.key("p");
