@@ -181,7 +181,6 @@ std::string Application::names_shown() const {
 
 void Application::opened_another() {
   second_.frame.reset();
-
   world_ = context_.frame->world;
   const std::string names = names_shown();
   context_.hand_usual = seeded_hand(*context_.now(), HandSettings{});
@@ -357,9 +356,10 @@ void Application::frame() {
   take_insight(seconds);
   show_stage(seconds);
   choose_side_of_hand();
-  if (context_.now() && !insight_->takes_mouse)
-    with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); }),
-        drive(seconds);
+  if (context_.now() && !insight_->takes_mouse) {
+    with_side_of_hand([&](const PickScene& scene) { controls_.update(context_, scene, window_, seconds); });
+    drive(seconds);
+  }
   draw_words_over_picture();
 
   go_on_with_export();

@@ -18,6 +18,7 @@ constexpr int cell_wide = 64, cell_high = 80;
 constexpr float texels_high = 72.0f;
 constexpr glm::vec2 corner(0.1f, 0.055f);
 constexpr float farthest = 0.25f;  // of the distances that a byte tells
+static_assert(look_count == 8 && look_texture_size == 256, "body.frag names the layer and its size");
 
 // degrees, counted from the right against the clock
 Stroke arc(glm::vec2 centre, glm::vec2 radius, float from, float to) {

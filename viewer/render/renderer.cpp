@@ -11,6 +11,7 @@
 #include "viewer/render/convert.h"
 #include "viewer/render/finish.h"
 #include "viewer/render/geometry.h"
+#include "viewer/render/look_array.h"
 #include "viewer/render/looks.h"
 #include "viewer/render/shader.h"
 #include "viewer/render/sun_view.h"
@@ -78,22 +79,6 @@ struct Renderer::Implementation {
     auto& entry = shaders[(quality.low ? 1 : 0) + (quality.shadows ? 2 : 0)];
     if (!entry) entry = std::make_unique<Shaders>(quality);
     return *entry;
-  }
-
-  void make_looks() {
-    looks = make_texture();
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D_ARRAY, looks);
-    const int n = look_texture_size;
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, n, n, look_count + 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    for (int i = 0; i < look_count; ++i)
-      glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, i, n, n, 1, GL_RGBA, GL_UNSIGNED_BYTE,
-                      look_texture(Look(i)).data());
-    glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, look_count, n, n, 1, GL_RGBA, GL_UNSIGNED_BYTE,
-                    digit_texture().data());
-    glGenerateMipmap(GL_TEXTURE_2D_ARRAY);
-    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   }
 
   void make_plane() {
@@ -287,7 +272,7 @@ Renderer::Renderer(void* (*loader)(const char*)) : implementation_(std::make_uni
   Implementation& i = *implementation_;
   i.device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   i.frame_buffer = make_buffer(), i.nothing = make_vertex_array();
-  i.make_looks();
+  i.looks = make_look_array();
   i.make_plane();
 }
 
