@@ -60,7 +60,8 @@ class User:
             return {}
 
     def must_answer(self, told):
-        """frames go on being drawn"""
+        """frames go on being drawn; a click may have met the window manager's own buttons, and hidden windows draw none"""
+        self.bring_back()
         frames = self.status().get("frames", 0)
         for _ in range(300):
             if self.status().get("frames", 0) > frames:
