@@ -88,7 +88,7 @@ constexpr std::pair<std::string_view, std::string_view> own_titles[] = {
     {"cradle", "Newton's cradle"},
     {"t_handle", "T-handle"},
     {"pendulum_beside", "Pendulum, four integrators"},
-    {"bouncing_ball_beside", "Bouncing ball beside the exact one"},
+    {"bouncing_ball_beside", "Bouncing ball and exact"},
     {"chaplygin_sleigh", "Chaplygin sleigh"},
     {"double_pendulum_wall", "Double pendulum at a wall"},
     {"stick_slip_block", "Stick-slip block"},

@@ -137,7 +137,7 @@ TEST(SettingsInWords, NameWhatDiffersAndAPresetSpeaksForAllThatItSets) {
   EXPECT_EQ(settings_in_short(b, a), "τ of contacts 0.5 steps");
   Parameters published;
   published.set_preset(Preset::published);
-  EXPECT_EQ(settings_in_short(published, a), "Preset published");
+  EXPECT_EQ(settings_in_short(published, a), "Preset Published");
   for (const SettingChoice& choice : setting_choices())
     EXPECT_FALSE(setting_differences(with_values(a, choice.a), with_values(a, choice.b)).empty()) << choice.id;
 }

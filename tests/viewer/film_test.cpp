@@ -93,7 +93,7 @@ TEST(Film, TheWindowSavesAnimationsAndFilmsAndCancels) {
   const std::string name = sandbox.folder() + "/swing";
   sandbox.type(name);  // the name that stands there is selected
   sandbox.click_widget("film.gltf");
-  EXPECT_TRUE(said(sandbox.until([](const test::json& s) { return said(s, "saved "); }, 40.0), "swing.glb"));
+  EXPECT_TRUE(said(sandbox.until([](const test::json& s) { return said(s, "Saved "); }, 40.0), "swing.glb"));
   ASSERT_TRUE(fs::exists(name + ".glb"));
   EXPECT_GT(fs::file_size(name + ".glb"), 50000u);
   // a film is under way until it is cancelled, and leaves nothing half done

@@ -70,11 +70,11 @@ TEST(Furniture, TheSettingsMenuTurnsTextThemeQualityHandAndPace) {
   const json grown = sandbox.until([&](const json& s) { return double(window(s)["em"]) > em + 2; });
   EXPECT_GT(double(window(grown)["em"]), em + 2);
   sandbox.click_widget("settings.theme");
-  sandbox.click_widget(window(start)["dark"] ? "settings.theme.light" : "settings.theme.dark");
+  sandbox.click_widget(window(start)["dark"] ? "settings.theme.Light" : "settings.theme.Dark");
   const json other = sandbox.until([&](const json& s) { return window(s)["dark"] != window(start)["dark"]; });
   EXPECT_NE(window(other)["dark"], window(start)["dark"]);
   sandbox.click_widget("settings.pace");
-  sandbox.click_widget("settings.pace.keep accuracy");
+  sandbox.click_widget("settings.pace.Keep accuracy");
   EXPECT_FALSE(sandbox.until([](const json& s) { return !bool(s["keeps_pace"]); })["keeps_pace"]);
   sandbox.click_widget("settings.strength", 0.9);
   const auto effort = [&] {

@@ -149,6 +149,8 @@ TEST(Panels, AChangedCountReframesTheCamera) {
   const json wide =
       sandbox.until([&](const json& s) { return s["world"] == 2 && distance(s) > 1.3 * distance(start); });
   EXPECT_GT(distance(wide), 1.3 * distance(start));
+  for (const std::string& dot : dots(wide))
+    EXPECT_TRUE(dot.starts_with("dot.scene.")) << dot << ": the hand was not turned";
 }
 
 TEST(Panels, EnergySetFreeByStifferContactsIsTold) {

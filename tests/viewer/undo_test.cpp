@@ -15,7 +15,7 @@ namespace {
 TEST(UndoWords, NameWhatWasTurned) {
   Parameters before, after;
   after.friction = 0.2;
-  EXPECT_EQ(change_in_words(before, after), "Friction μ scene → 0.2");
+  EXPECT_EQ(change_in_words(before, after), "Friction μ as in the scene → 0.2");
   before.friction = 0.5;
   EXPECT_EQ(change_in_words(before, after), "Friction μ 0.5 → 0.2");
   after.sweeps = before.sweeps + 1;
@@ -115,7 +115,7 @@ TEST(Undo, AParameterOfTheSceneIsTakenBack) {
   const json start = sandbox.until([](const json& s) { return s["step"] >= 5 && s["frames"] >= 5; });
   sandbox.click_widget("scene.rows", 0.8);
   const json other = sandbox.until([&](const json& s) { return s["bodies"].size() != start["bodies"].size(); });
-  EXPECT_EQ(std::string(other["undo_label"]).rfind("rows ", 0), 0u) << other["undo_label"];
+  EXPECT_EQ(std::string(other["undo_label"]).rfind("Rows ", 0), 0u) << other["undo_label"];
   sandbox.key("ctrl+z");
   const json back = sandbox.until([&](const json& s) { return s["bodies"].size() == start["bodies"].size(); });
   EXPECT_EQ(back["bodies"].size(), start["bodies"].size());

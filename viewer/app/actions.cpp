@@ -63,7 +63,7 @@ void Application::act_on_view(Action action) {
       }
       followed_ =
           context_.selection.bodies.size() == 1 && !followed_.valid() ? *context_.selection.bodies.begin() : BodyId{};
-      context_.say(followed_.valid() ? "following; Shift-F lets go" : "not following");
+      context_.say(followed_.valid() ? "Following. Shift-F lets go" : "Not following");
       break;
     case Action::home_view:
       chase_.on = false;
@@ -71,13 +71,13 @@ void Application::act_on_view(Action action) {
       break;
     case Action::save_view:
       context_.save_view();
-      context_.say("view " + std::to_string(context_.views().size()) + " of this scene remembered; V shows it again");
+      context_.say("View " + std::to_string(context_.views().size()) + " of this scene remembered. V shows it again");
       break;
     case Action::next_view:
       if (const auto views = context_.views(); !views.empty())
         context_.show_view(next_view_++ % views.size());
       else
-        context_.say("no view remembered of this scene; Shift-V remembers one");
+        context_.say("No view of this scene is remembered. Shift-V remembers one");
       break;
     default:
       break;

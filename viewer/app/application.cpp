@@ -183,7 +183,8 @@ void Application::opened_another() {
   second_.frame.reset();
   world_ = context_.frame->world;
   const std::string names = names_shown();
-  context_.hand_usual = seeded_hand(*context_.now(), HandSettings{});
+  const HandSettings usual_before = std::exchange(context_.hand_usual, seeded_hand(*context_.now(), HandSettings{}));
+  hand_settings_ = with_usual(hand_settings_, usual_before, context_.hand_usual);
   const ScenarioValues& values = context_.frame->opened->source.values;
   static ScenarioValues last_values;
   static double last_size = 0.0;

@@ -63,7 +63,7 @@ void pick_at_cursor(AppContext& app) {
   }
   insight.show_picked_line = insight.picked.valid();
   insight.picked_world = app.frame->world;
-  if (!insight.picked.valid()) app.say("no contact near the cursor");
+  if (!insight.picked.valid()) app.say("No contact near the cursor");
 }
 
 void take_picking(AppContext& app) {

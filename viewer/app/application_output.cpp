@@ -63,7 +63,7 @@ void Application::keep_what_happened(const std::string& why) {
   for (int i = 0; i < patience && outcome.empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     for (const SimMessage& message : simulation_.take_messages())
-      if (message.text.starts_with("saved " + file) || message.title.ends_with(file))
+      if (message.text.starts_with("Saved " + file) || message.title.ends_with(file))
         outcome = message.title.empty() ? "is kept in " + file : "is lost: " + message.text;
   }
   if (outcome.empty()) outcome = "is lost: it could not be saved in time";
@@ -73,13 +73,13 @@ void Application::keep_what_happened(const std::string& why) {
 void Application::toggle_recording() {
   if (recorder_.recording()) {
     recorder_.stop();
-    context_.say("recorded " + std::to_string(recorder_.frames()) + " frames: " + recorder_.target().string());
+    context_.say("Recorded " + std::to_string(recorder_.frames()) + " pictures: " + recorder_.target().string());
     keep([&] { recorder_.check(); });
   } else {
     int w, h;
     window_.framebuffer_size(w, h);
     recorder_.start(w, h);
-    context_.say("recording to " + recorder_.target().string());
+    context_.say("Recording to " + recorder_.target().string());
   }
   furniture_.recording = recorder_.recording();
 }
@@ -92,7 +92,7 @@ void Application::take_pictures() {
   if (!picture_wanted_.empty()) {
     const bool good = keep([&] { write_png(image, picture_wanted_); });
     if (good && options_.script.empty())
-      context_.say("saved " + picture_wanted_);  // a tour's do not tell of each other
+      context_.say("Saved " + picture_wanted_);  // a tour's do not tell of each other
     picture_wanted_.clear();
   }
   static double recorded_at = 0;

@@ -42,12 +42,12 @@ void Exporter::animation(ExportStart start, const std::filesystem::path& file, d
 void Exporter::go_on() {
   if (worker_.joinable() && worker_done_) {
     worker_.join();
-    news_ = worker_problem_.empty() ? "saved " + target_ : worker_problem_;
+    news_ = worker_problem_.empty() ? "Saved " + target_ : worker_problem_;
   }
   if (!film_) return;
   try {
     if (film_->go_on()) return;
-    news_ = "saved " + target_;
+    news_ = "Saved " + target_;
   } catch (const std::exception& error) {
     news_ = error.what();
   }

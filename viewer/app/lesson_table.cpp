@@ -85,15 +85,16 @@ std::vector<Lesson> make_lessons() {
          [](const LessonView& v) { return at_rest(v) && deepest(v) > 1e-4; },
          "They rest about a millimetre deep. The lowest contacts carry three cubes and give three times as much as the "
          "highest, which carry one."},
-        {"Now make the contacts ten times softer: drag ε of contacts in the Solver panel to 1e-5, or press the button.",
-         {"Make ε 1e-5", nullptr, {}, {{"compliance", "1e-5"}}, {"solver", "magnifier"}},
+        {"Now make the contacts ten times softer: drag ε of contacts in the Solver panel to 10 µm/N, or press the "
+         "button.",
+         {"Make ε 10 µm/N", nullptr, {}, {{"compliance", "1e-5"}}, {"solver", "magnifier"}},
          "Waiting for cubes that rest deeper than 5 mm",
          [](const LessonView& v) { return deepest(v) > 5e-3; },
          "Ten times the compliance, ten times the depth: depth = ε × force. It is no error that adds up: they rest "
          "there and stay."},
         {"And now a thousand times stiffer than at first.",
-         {"Make ε 1e-9", nullptr, {}, {{"compliance", "1e-9"}}, {"solver", "magnifier"}},
-         "Waiting for cubes that rest less deep than 0.01 mm",
+         {"Make ε 1 nm/N", nullptr, {}, {{"compliance", "1e-9"}}, {"solver", "magnifier"}},
+         "Waiting for cubes that rest less deep than 10 µm",
          [](const LessonView& v) { return v.seconds() > 0.5 && deepest(v) > 0.0 && deepest(v) < 1e-5; },
          "A micrometre: nobody sees it. Small values make bodies as good as rigid, and the solver does not mind."}}});
 
@@ -274,7 +275,7 @@ std::vector<Lesson> make_lessons() {
          "is linear convergence, and tall things make it slow."},
         {"Direct solves among the sweeps.",
          {"Solve directly", nullptr, {}, directly, {"convergence"}, true},
-         "Waiting for a residual below 1e-6 N s",
+         "Waiting for a residual below 1 µN s",
          [](const LessonView& v) { return last_residual(v) >= 0.0 && last_residual(v) < 1e-6; },
          "The curve drops to rounding. A wall that stands needs no more than that, and no less."}}});
   return all;

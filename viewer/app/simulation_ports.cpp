@@ -167,7 +167,7 @@ void Simulation::ask_description() {
 void Simulation::save_as(std::filesystem::path file, CameraDesc camera) {
   post([file = std::move(file), camera = std::move(camera)](Thread& t) {
     if (!t.world) return;
-    SimMessage message{"", "saved " + file.string()};
+    SimMessage message{"", "Saved " + file.string()};
     try {
       Scene scene = t.world->describe();
       scene.camera = camera;
@@ -183,7 +183,7 @@ void Simulation::save_as(std::filesystem::path file, CameraDesc camera) {
 void Simulation::save_recording(std::filesystem::path file, std::string report) {
   post([file = std::move(file), report = std::move(report)](Thread& t) {
     if (!t.world) return;
-    SimMessage message{"", "saved " + file.string()};
+    SimMessage message{"", "Saved " + file.string()};
     try {
       if (!t.session.complete(*t.world)) message.text += ": the first two hours, as no more can be kept";
       Recording recording = t.session.recording();

@@ -7,6 +7,8 @@
 
 #include "viewer/app/simulation_thread.h"
 #include "viewer/panels/compare_settings.h"
+#include "viewer/panels/quantity.h"
+#include "viewer/panels/setting_words.h"
 
 namespace spook {
 namespace {
@@ -16,9 +18,7 @@ constexpr double gesture_pause = 1.5;    // s; chosen: a slider at rest for long
 
 std::string value_in_words(const ScenarioParameter& parameter, double value) {
   if (parameter.integer && parameter.minimum == 0 && parameter.maximum == 1) return value != 0 ? "on" : "off";
-  char text[40];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
+  return value_with_unit(value, parameter.unit, 4);
 }
 
 // "bricks 10 → 12", "open pyramid", "reset"
@@ -35,7 +35,8 @@ std::string opening_in_words(const SceneSource& before, const SceneSource& after
     };
     const double from = value_of(before.values), to = value_of(after.values);
     if (from == to) continue;
-    text = parameter.name + " " + value_in_words(parameter, from) + " → " + value_in_words(parameter, to);
+    text = scene_parameter_label(parameter.name) + " " + value_in_words(parameter, from) + " → " +
+           value_in_words(parameter, to);
     ++changed;
   }
   return changed == 1 ? text : changed == 0 ? "open " + after.scenario->title : std::to_string(changed) + " parameters";

@@ -152,4 +152,11 @@ HandSettings seeded_hand(const Snapshot& snapshot, HandSettings settings) {
   return settings;
 }
 
+HandSettings with_usual(HandSettings settings, const HandSettings& before, const HandSettings& usual) {
+  for (float HandSettings::*const field :
+       {&HandSettings::ball_radius, &HandSettings::ball_density, &HandSettings::ball_speed})
+    if (settings.*field == before.*field) settings.*field = usual.*field;
+  return settings;
+}
+
 }  // namespace spook

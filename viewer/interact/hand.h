@@ -59,5 +59,7 @@ class HandTool {
 
 // sizes for shooting that suit a scene: from what moves in it
 HandSettings seeded_hand(const Snapshot& snapshot, HandSettings settings);
+// what stood at its usual value goes along when that changes
+HandSettings with_usual(HandSettings settings, const HandSettings& before, const HandSettings& usual);
 
 }  // namespace spook

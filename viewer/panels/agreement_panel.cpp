@@ -104,10 +104,10 @@ void loads_table(AppContext& app, const std::vector<LoadedRow>& rows, float widt
   const struct {
     const char* name;
     float em;
-  } columns[] = {{"under load", 9.5f}, {"force", 3.8f}, {"ε × force", 4.2f}, {"measured", 4.2f}, {"off by", 3.6f},
-                 {"because", 11.5f},   {"decay", 3.9f}, {"measured", 4.2f},  {"period", 3.9f},   {"measured", 4.2f}};
+  } columns[] = {{"Under load", 9.5f}, {"Force", 3.8f}, {"ε × force", 4.2f}, {"Measured", 4.2f}, {"Off by", 3.6f},
+                 {"Because", 11.5f},   {"Decay", 3.9f}, {"Measured", 4.2f},  {"Period", 3.9f},   {"Measured", 4.2f}};
   for (const auto& column : columns)
-    if (reasons || std::string_view(column.name) != "because")
+    if (reasons || std::string_view(column.name) != "Because")
       ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, app.em * column.em);
   ImGui::TableHeadersRow();
   ImGuiListClipper clipper;

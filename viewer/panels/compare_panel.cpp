@@ -64,7 +64,7 @@ void how_far_apart(AppContext& app) {
     ui::value_line("Mean (rms)", "%s", in_metres(c.rms).c_str());
   }
   if (c.only_in_one) ui::quiet("On one side only: %s", counted(c.only_in_one, "body").c_str());
-  static constexpr const char* ways[] = {"not shown", "ghosts", "colours"};
+  static constexpr const char* ways[] = {"Not shown", "Ghosts", "Colours"};
   int way = int(c.shown);
   if (ui::choice("compare.show", "Shown as", way, ways, 3,
                  "Ghosts: where the other side has a body. Colours: blue up to 10 µm, red from 1 m."))

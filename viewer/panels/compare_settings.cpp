@@ -4,54 +4,23 @@
 #include <cstdlib>
 
 #include "viewer/panels/quantity.h"
+#include "viewer/panels/setting_words.h"
 
 namespace spook {
 namespace {
 
-struct LabelRow {
-  std::string_view parameter, label;
-};
-
-constexpr LabelRow labels[] = {{"compliance", "ε of contacts"},
-                               {"relaxation_steps", "τ of contacts"},
-                               {"joint_compliance", "ε of joints"},
-                               {"joint_relaxation_steps", "τ of joints"},
-                               {"friction", "Friction μ"},
-                               {"friction_compliance", "ε of friction"},
-                               {"friction_viscosity", "δ of friction"},
-                               {"couplings", "Rounds"},
-                               {"pivoting", "Direct solve by"},
-                               {"sweep_kind", "Sweep kind"},
-                               {"restitution", "Restitution e"},
-                               {"restitution_threshold", "Bounces from"},
-                               {"friction_scale", "Friction ×"},
-                               {"restitution_scale", "Restitution ×"},
-                               {"follow_motion", "Follow the motion"},
-                               {"time_step", "Time step"}};
-
-// three digits and the unit; words as they are, but for their underscores
+// three digits and the unit, or words
 std::string value_in_words(const Parameters& p, const ParameterInfo& info) {
   std::string text = get_parameter(p, info.name);
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   const bool number = end && *end == 0 && end != text.c_str();
-  if (!number) {
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text == "true" ? "on" : text == "false" ? "off" : text;
-  }
+  if (text == "scene" && info.optional) return "as in the scene";
+  if (!number) return text == "true" ? "on" : text == "false" ? "off" : choice_label(info.name, text);
   return info.name == "time_step" ? "1/" + figure(1.0 / value) + " s" : value_with_unit(value, info.unit);
 }
 
 }  // namespace
-
-std::string setting_label(std::string_view parameter) {
-  for (const LabelRow& row : labels)
-    if (row.parameter == parameter) return std::string(row.label);
-  std::string text(parameter);
-  std::replace(text.begin(), text.end(), '_', ' ');
-  if (!text.empty()) text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
 
 std::vector<SettingDifference> setting_differences(const Parameters& a, const Parameters& b) {
   std::vector<SettingDifference> found;
@@ -72,7 +41,7 @@ std::string settings_in_short(const Parameters& own, const Parameters& other) {
   Parameters reference = other;
   if (own.preset() != other.preset() && own.preset() != Preset::own && other.preset() != Preset::own) {
     reference.set_preset(own.preset());
-    add("Preset " + get_parameter(own, "preset"));
+    add("Preset " + choice_label("preset", get_parameter(own, "preset")));
   }
   for (const SettingDifference& difference : setting_differences(own, reference))
     if (difference.parameter != "preset") add(difference.label + " " + difference.a);
@@ -97,7 +66,7 @@ std::span<const SettingChoice> setting_choices() {
        "No direct solve in B: tall walls and long chains give way.",
        {},
        {{"solver", "sweeps"}, {"sweeps", "5"}}},
-      {"soft", "Soft contacts", "ε of 1e-4 m/N in B: bodies sink in and sway.", {}, {{"compliance", "1e-4"}}},
+      {"soft", "Soft contacts", "ε of 100 µm/N in B: bodies sink in and sway.", {}, {{"compliance", "1e-4"}}},
       {"slippery", "Friction 0.1", "Every pair of materials slides easily in B.", {}, {{"friction", "0.1"}}},
       {"effort", "Effort 1 ms", "B may spend little work on a step and is less accurate.", {}, {{"effort", "1"}}},
       {"published", "Published method", "B steps as the paper has it, to the letter.", {}, {{"preset", "published"}}},

@@ -17,9 +17,6 @@ struct SettingDifference {
 
 std::vector<SettingDifference> setting_differences(const Parameters& a, const Parameters& b);
 
-// what a parameter is called on screen
-std::string setting_label(std::string_view parameter);
-
 // one side's settings where they differ from the other's, on a line: "τ, contacts 0.5 · Sweeps 5"
 std::string settings_in_short(const Parameters& own, const Parameters& other);
 

@@ -98,7 +98,7 @@ void fly_to(AppContext& app, const Snapshot& snapshot, const ContactView& contac
 void fly_to_worst(AppContext& app, const Snapshot& shown) {
   const auto worst = std::max_element(shown.contacts.begin(), shown.contacts.end(),
                                       [](const auto& a, const auto& b) { return a.residual < b.residual; });
-  if (worst == shown.contacts.end()) return app.say("this step has no contacts");
+  if (worst == shown.contacts.end()) return app.say("This step has no contacts");
   fly_to(app, shown, *worst, worst->residual);
 }
 
@@ -132,7 +132,7 @@ void take_and_start(AppContext& app, State& s) {
 }
 
 plot::Rival present_rival(const Parameters& p) {
-  return {"as it is set", p.solver, p.sweep_kind};
+  return {"As it is set", p.solver, p.sweep_kind};
 }
 
 // numbers of the step, in plain words
@@ -142,7 +142,7 @@ void numbers(const State& s) {
   int changes = 0;
   for (const SweepRecord& record : solve.history) changes += record.changes;
   ui::quiet("%s step %llu  ·  %s  ·  %s  ·  %s, %d reused  ·  %s  ·  left: normal %s, tangential %s",
-            s.frozen ? "frozen:" : "live:", static_cast<unsigned long long>(report.step),
+            s.frozen ? "Frozen:" : "Live:", static_cast<unsigned long long>(report.step),
             counted(report.contacts, "contact").c_str(), counted(solve.pivots, "pivot").c_str(),
             counted(solve.factorisations, "factorisation").c_str(), solve.reused_factors,
             counted(changes, "state change").c_str(), quantity(solve.residual_end.normal, "N s", 1e-9).c_str(),
@@ -173,16 +173,17 @@ void controls(AppContext& app, State& s) {
       !busy)
     freeze(app, s, {present_rival(*app.now()->parameters)});
   if (next_button("convergence.overlay", busy ? "Solving …" : "Compare",
-                  "Solves the frozen step again from nothing: every sweep kind, direct-iterative and exact") &&
+                  "Solves the frozen step again from nothing: by every kind of sweep, by direct solve and sweeps, and "
+                  "to tolerance") &&
       !busy)
     freeze(app, s, plot::all_rivals());
   if (next_button("convergence.worst", "Worst contact", "Names it and flies there"))
     fly_to_worst(app, *s.shown.snapshot);
   Layers& layers = app.settings.layers;
-  if (next_toggle("convergence.colour", "by residual", layers.residual, "Colours contacts in the picture") &&
+  if (next_toggle("convergence.colour", "By residual", layers.residual, "Colours contacts in the picture") &&
       layers.residual)
     layers.state_changes = false;
-  if (next_toggle("convergence.changes", "by changes", layers.state_changes,
+  if (next_toggle("convergence.changes", "By changes", layers.state_changes,
                   "Colours contacts by how often they changed state in the step") &&
       layers.state_changes)
     layers.residual = false;
@@ -213,7 +214,7 @@ struct Figure {
   Drawn normal, tangent;
   double end = 1.0;
   plot::Chart chart(bool tangents) const {
-    return {tangents ? "tangential residual" : "normal residual",
+    return {tangents ? "Tangential residual" : "Normal residual",
             "sweeps",
             "N s",
             0,
@@ -224,7 +225,7 @@ struct Figure {
             false,
             false,
             true,
-            "nothing was swept in this step"};
+            "Nothing was swept in this step"};
   }
 };
 

@@ -97,7 +97,7 @@ void slow_step(AppContext& app) {
   if (seconds < worth_telling) return;
   begin_dialog(app, "A slow step###slow", 26);
   ImGui::Text("This step has taken %.0f s so far.", seconds);
-  ui::quiet("Fewer sweeps or substeps, or a factorisation budget, make steps shorter.");
+  ui::quiet("Fewer sweeps or substeps, or less effort (Solver panel), make steps shorter.");
   if (ui::button("step.cancel", "Cancel the step", "Goes back to the moment before it, paused."))
     app.simulation.cancel_step();
   ImGui::End();

@@ -19,25 +19,26 @@ void progress(AppContext& app, FilmDialog& dialog) {
   ImGui::ProgressBar(float(dialog.share), {-1, 0});
   ui::track("film.progress");
   ui::quiet("Made by a world of its own: go on here meanwhile.");
-  if (ui::button("film.cancel", "Cancel", "Nothing of it is kept.")) dialog.cancel();
+  if (ui::button("film.cancel", "Cancel", "Nothing of it is kept")) dialog.cancel();
   ImGui::SameLine();
   if (ui::button("film.hide", "Hide", "It goes on, and says when it is done.") || app.pressed(key_enter))
     dialog.open = false;
 }
 
 void choices(FilmDialog& dialog) {
+  const char* names[std::size(film_sizes)];
+  for (std::size_t i = 0; i < std::size(film_sizes); ++i) names[i] = film_sizes[i].name;
+  ui::quiet("From the present moment on, into %s", std::filesystem::current_path().c_str());
+  ui::label_line("File", "Its ending is added");
   if (std::exchange(dialog.just_opened, false)) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(-1);
   ImGui::InputText("##name", &dialog.name, ImGuiInputTextFlags_AutoSelectAll);
   ui::track("film.name");
-  ui::quiet("in %s, from the present moment on", std::filesystem::current_path().c_str());
-  ImGui::SliderFloat("seconds", &dialog.seconds, 1.0f, 60.0f, "%.0f");
-  ui::track("film.seconds");
-  const auto name_of = [](void*, int i, const char** text) { return *text = film_sizes[i].name, true; };
-  ImGui::Combo("size", &dialog.size, name_of, nullptr, int(std::size(film_sizes)));
-  ui::track("film.size");
-  ImGui::Checkbox("Blur what moves (four times the work)", &dialog.blur);
-  ui::track("film.blur");
+  double seconds = dialog.seconds;
+  ui::slider("film.seconds", "Length", seconds, {1, 60, 10, false, "%.0f"}, "s", "Of the scene's time");
+  dialog.seconds = float(seconds);
+  ui::choice("film.size", "Size", dialog.size, names, int(std::size(film_sizes)), "Of each picture, in pixels");
+  ui::toggle("film.blur", "Blur what moves", dialog.blur,
+             "Four pictures in one, as a camera's shutter: four times the work");
   ImGui::Spacing();
   const bool film = ui::button("film.start", "Save film",
                                "A picture every 1/60 s of simulated time, at high quality. MP4 where ffmpeg is "

@@ -11,6 +11,7 @@
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
 #include "viewer/panels/quantity.h"
+#include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/render/layer_colours.h"
 #include "viewer/render/magnifier_layer.h"
@@ -48,7 +49,7 @@ void friction_buttons(AppContext& app) {
     if (most >= 0)
       insight.picked = pick_of(now, most), insight.picked_world = app.frame->world;
     else
-      app.say("no contact with friction carries a load now");
+      app.say("No contact with friction carries a load now");
   }
 }
 
@@ -111,21 +112,21 @@ void cone_from_beside(const FrictionSample& now, const ImVec2& at, float side) {
 // the couplings of numerics §4 hold a bound, solve, and bound anew; and what a sweep of each kind would do next
 void couplings_and_sweeps(const FrictionSample& now, double h) {
   if (now.held_bound > 0.0)
-    ui::value_line("bound, this coupling", "%s", quantity(now.held_bound / h, "N").c_str());
+    ui::value_line("Bound, this round", "%s", quantity(now.held_bound / h, "N").c_str());
   else
-    ui::value_line("bound, this coupling", "not reached");
+    ui::value_line("Bound, this round", "Not reached");
   ui::tooltip("The μν that the last direct solve held: what friction came to where the contact slides");
-  ui::value_line("bound, the next", "%s", quantity(now.bound() / h, "N").c_str());
-  ui::tooltip("μ times the normal force there is now: another coupling would hold this. They agree where it is solved");
-  static constexpr const char* kinds[] = {"separate", "block tangents", "block tangents, scaled", "block projection"};
+  ui::value_line("Bound, the next", "%s", quantity(now.bound() / h, "N").c_str());
+  ui::tooltip("μ times the normal force there is now: another round would hold this. They agree where it is solved");
+  static constexpr const char* kinds[] = {"separate", "block-tangents", "block-tangents-scaled", "block-projection"};
   ui::heading("After one more sweep");
   if (!ImGui::BeginTable("kinds", 3, ImGuiTableFlags_SizingStretchProp)) return;
-  ImGui::TableSetupColumn("sweep kind", 0, 1.4f), ImGui::TableSetupColumn("normal, N"),
-      ImGui::TableSetupColumn("friction, N");
+  ImGui::TableSetupColumn("Sweeps solve", 0, 1.4f), ImGui::TableSetupColumn("Normal, N"),
+      ImGui::TableSetupColumn("Friction, N");
   ImGui::TableHeadersRow();
   for (std::size_t kind = 0; kind < now.swept.size(); ++kind) {
     ImGui::TableNextRow();
-    ImGui::TableNextColumn(), ImGui::TextUnformatted(kinds[kind]);
+    ImGui::TableNextColumn(), ImGui::TextUnformatted(choice_label("sweep_kind", kinds[kind]).c_str());
     ImGui::TableNextColumn(), ImGui::Text("%.4g", now.swept[kind][0] / h);
     ImGui::TableNextColumn(), ImGui::Text("%.4g", now.swept[kind].tail<2>().norm() / h);
   }
@@ -141,20 +142,22 @@ const char* friction_sentence(const FrictionSample& now) {
 void friction_numbers(const FrictionPath& path) {
   const FrictionSample& now = path.samples.back();
   const double h = path.time_step;
-  ui::value_line("normal force", "%s", quantity(now.normal / h, "N").c_str());
-  ui::value_line("friction force", "%s, %.0f %% of bound", quantity(now.tangent.norm() / h, "N", 1e-6).c_str(),
+  ui::value_line("Normal force", "%s", quantity(now.normal / h, "N").c_str());
+  ui::value_line("Friction force", "%s, %.0f %% of bound", quantity(now.tangent.norm() / h, "N", 1e-6).c_str(),
                  now.bound() > 0.0 ? 100.0 * now.tangent.norm() / now.bound() : 0.0);
-  ui::value_line("slip speed now", "%s", quantity(now.speed.norm(), "m/s", 1e-9).c_str());
-  ui::value_line("creep, last second", "%s", quantity(path.creep(), "m/s", 1e-9).c_str());
-  ui::value_line("slipped since picked", "%s", length_words(now.slip.norm()).c_str());
+  ui::value_line("Slip speed now", "%s", quantity(now.speed.norm(), "m/s", 1e-9).c_str());
+  ui::value_line("Creep, last second", "%s", quantity(path.creep(), "m/s", 1e-9).c_str());
+  ui::value_line("Slipped since picked", "%s", length_words(now.slip.norm()).c_str());
   if (now.positional) {
-    ui::value_line("stored slip", "%s", length_words(now.stored.norm()).c_str());
-    ui::value_line("where it would rest", "%s", length_words(now.held).c_str());
-    ui::tooltip("friction_compliance ε_f times the friction force: stored slip goes there while the contact sticks");
+    ui::value_line("Stored slip", "%s", length_words(now.stored.norm()).c_str());
+    ui::value_line("Where it would rest", "%s", length_words(now.held).c_str());
+    ui::tooltip(
+        "ε of friction times the friction force: stored slip goes there while the contact sticks. "
+        "(friction_compliance)");
   } else {
-    ui::quiet("The viscous law stores no slip: what sticks creeps by friction_viscosity times the force.");
+    ui::quiet("This friction law stores no slip: what sticks creeps by δ times the force.");
   }
-  if (now.hard > 0.0) ui::value_line("inverse mass", "%.3g to %.3g /kg", now.hard, now.soft);
+  if (now.hard > 0.0) ui::value_line("Inverse mass", "%.3g to %.3g /kg", now.hard, now.soft);
   ui::tooltip(
       "How easily a sideways push moves the two bodies, in the hardest and the easiest direction. Where they "
       "differ much, sweeps that take both directions alike converge slowly.");

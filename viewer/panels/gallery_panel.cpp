@@ -30,13 +30,11 @@ bool card(AppContext& app, const Scenario& scenario, float width, bool chosen) {
       // NOLINTNEXTLINE(performance-no-int-to-ptr): a texture's number stands in a pointer for Dear ImGui
       list->AddImageRounded(reinterpret_cast<ImTextureID>(std::uintptr_t(texture)), a, {b.x, a.y + picture}, {0, 0},
                             {1, 1}, IM_COL32_WHITE, rounding, ImDrawFlags_RoundCornersTop);
+    const std::string title = ui::shortened(scenario.title.c_str(), width - 3.0f * pad);
     if (hovered || chosen) list->AddRect(a, b, ImGui::GetColorU32(accent_vec()), rounding, 0, 2.0f);
-    list->PushClipRect(a, b, true);
-    list->AddText({a.x + pad * 1.5f, a.y + picture + pad * 0.6f}, ImGui::GetColorU32(ImGuiCol_Text),
-                  scenario.title.c_str());
-    list->PopClipRect();
+    list->AddText({a.x + pad * 1.5f, a.y + picture + pad * 0.6f}, ImGui::GetColorU32(ImGuiCol_Text), title.c_str());
   }
-  if (hovered) ui::tooltip((scenario.description + "\n" + scenario.name).c_str());
+  if (hovered) ui::tooltip((scenario.title + "\n" + scenario.description + "\n(" + scenario.name + ")").c_str());
   ImGui::PopID();
   return pressed;
 }
@@ -60,7 +58,7 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   if (furniture.gallery_just_opened) ImGui::SetKeyboardFocusHere();
   furniture.gallery_just_opened = false;
   ImGui::SetNextItemWidth(app.em * 22);
-  if (ImGui::InputTextWithHint("##find", "find a scene …", &furniture.gallery_query)) furniture.gallery_choice = 0;
+  if (ImGui::InputTextWithHint("##find", "Find a scene …", &furniture.gallery_query)) furniture.gallery_choice = 0;
   ui::track("gallery.query");
   const auto found = find_scenes(furniture.gallery_query);
   ImGui::SameLine();
@@ -68,7 +66,7 @@ void draw_gallery(AppContext& app, Furniture& furniture) {
   if (furniture.gallery_for_b)
     ImGui::TextDisabled("%s. Both begin at their beginning, with one camera and one clock.", count.c_str());
   else
-    ImGui::TextDisabled("%s. Enter opens, Shift-Enter beside this one. Or drop a scene file on the window.",
+    ImGui::TextDisabled("%s. Enter opens one, Shift-Enter beside this one. Or drop a scene file on the window.",
                         count.c_str());
 
   const Scenario* chosen = nullptr;

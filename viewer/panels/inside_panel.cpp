@@ -69,10 +69,10 @@ void transport(AppContext& app, InsideView& view) {
   ImGui::SameLine();
   ImGui::SetNextItemWidth(app.em * 9);
   ui::slider("inside.motion", "", view.motion,
-             {0, 100, 0, false, view.motion > 0 ? "motion × %.0f" : "motion not drawn"}, "",
+             {0, 100, 0, false, view.motion > 0 ? "Motion × %.0f" : "Motion not drawn"}, "",
              "Draws bodies where the impulses so far would carry them, so many times as far.");
-  ui::next_on_line(ui::button_width("see-through") + ImGui::GetFrameHeight());
-  ui::toggle("inside.see_through", "see-through", view.see_through, "Bodies, so that contacts between them show.");
+  ui::next_on_line(ui::button_width("See-through") + ImGui::GetFrameHeight());
+  ui::toggle("inside.see_through", "See-through", view.see_through, "Bodies, so that contacts between them show.");
   ui::next_on_line(ui::button_width("Close"));
   if (ui::button("inside.close", "Close", "Back to the present (I)")) app.act(Action::open_step);
 }
@@ -107,7 +107,7 @@ void words(AppContext& app, InsideView& view) {
   } else {
     ui::quiet(has_contacts(step)
                   ? "No contact yet: those that are met on the way come with a later solve."
-                  : "No contacts in this step: joints alone are solved directly. \"motion ×\" shows what "
+                  : "No contacts in this step: joints alone are solved directly. \"Motion ×\" shows what "
                     "they do.");
   }
   if (!step.repeated) ui::quiet("Made again, the step came to other last digits than the first time.");

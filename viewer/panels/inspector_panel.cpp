@@ -19,8 +19,8 @@
 namespace spook {
 namespace {
 
-constexpr const char* shape_names[] = {"sphere", "box",  "capsule", "cylinder",   "cone",
-                                       "plane",  "hull", "mesh",    "heightfield"};
+constexpr const char* shape_names[] = {"Sphere", "Box",  "Capsule", "Cylinder",    "Cone",
+                                       "Plane",  "Hull", "Mesh",    "Height field"};
 
 // the description of a body: the world's own where it was asked for, the snapshot's pose and speed in any case
 BodyDesc description_of(const AppContext& app, const BodyView& view) {
@@ -43,8 +43,9 @@ bool positive(const std::string& id, const char* label, double& value, const cha
 
 bool orientation(const std::string& id, const char* label, Quat& turn) {
   Eigen::Vector4d q(turn.w(), turn.x(), turn.y(), turn.z());
-  const bool changed =
-      ui::vector(id, label, q.data(), 0.005, "", "Turned as it is edited: kept of unit length.", 4) && q.norm() > 1e-6;
+  const bool changed = ui::vector(id, label, q.data(), 0.005, "",
+                                  "A unit quaternion: w, x, y, z. It is kept of unit length as it is edited.", 4) &&
+                       q.norm() > 1e-6;
   if (changed) turn = Quat(q[0], q[1], q[2], q[3]).normalized();
   return changed;
 }
@@ -52,7 +53,7 @@ bool orientation(const std::string& id, const char* label, Quat& turn) {
 // of a hull or a mesh: a long list, folded away
 bool point_rows(ShapeDesc& shape, const std::string& id) {
   if (shape.type != ShapeType::hull && shape.type != ShapeType::mesh) return false;
-  if (!ImGui::TreeNode("points", "%d points", int(shape.points.size()))) return false;
+  if (!ImGui::TreeNode("points", "%s", counted(long(shape.points.size()), "point").c_str())) return false;
   bool changed = false;
   for (std::size_t i = 0; i < std::min<std::size_t>(shape.points.size(), 200); ++i)
     changed |=
@@ -69,32 +70,32 @@ bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
     return false;
   const bool round = shape.type == ShapeType::sphere || shape.type == ShapeType::capsule ||
                      shape.type == ShapeType::cylinder || shape.type == ShapeType::cone;
-  if (round) changed |= positive(id + "radius", "radius", shape.radius, "m");
+  if (round) changed |= positive(id + "radius", "Radius", shape.radius, "m");
   if (shape.type == ShapeType::capsule || shape.type == ShapeType::cylinder)
-    changed |= positive(id + "half_length", "half length", shape.half_length, "m");
-  if (shape.type == ShapeType::cone) changed |= positive(id + "height", "height", shape.height, "m");
+    changed |= positive(id + "half_length", "Half length", shape.half_length, "m");
+  if (shape.type == ShapeType::cone) changed |= positive(id + "height", "Height", shape.height, "m");
   if (shape.type == ShapeType::box &&
-      ui::vector(id + "half_extents", "half sizes", shape.half_extents.data(), 0.005, "m")) {
+      ui::vector(id + "half_extents", "Half sizes", shape.half_extents.data(), 0.005, "m")) {
     shape.half_extents = shape.half_extents.cwiseMax(1e-5);
     changed = true;
   }
   if (shape.type == ShapeType::plane) {
-    if (ui::vector(id + "normal", "normal", shape.normal.data(), 0.005, "") && shape.normal.norm() > 1e-6)
+    if (ui::vector(id + "normal", "Normal", shape.normal.data(), 0.005, "") && shape.normal.norm() > 1e-6)
       shape.normal.normalize(), changed = true;
-    changed |= ui::number(id + "offset", "offset", shape.offset, 0.01, "m");
+    changed |= ui::number(id + "offset", "Offset", shape.offset, 0.01, "m");
   }
-  if (shape.type == ShapeType::heightfield) changed |= positive(id + "spacing", "spacing", shape.spacing, "m");
+  if (shape.type == ShapeType::heightfield) changed |= positive(id + "spacing", "Spacing", shape.spacing, "m");
   changed |= point_rows(shape, id);
-  changed |= ui::vector(id + "position", "position in the body", shape.pose.position.data(), 0.01, "m");
+  changed |= ui::vector(id + "position", "Position in the body", shape.pose.position.data(), 0.01, "m");
   Quat turned = shape.pose.orientation;
-  if (orientation(id + "orientation", "orientation in the body, w x y z", turned))
+  if (orientation(id + "orientation", "Orientation in the body", turned))
     shape.pose.orientation = turned, changed = true;
   std::vector<const char*> names;
   for (const auto& [name, material] : app.frame->opened->scene.materials) names.push_back(name.c_str());
   int material = 0;
   for (int k = 0; k < int(names.size()); ++k)
     if (shape.material == names[std::size_t(k)]) material = k;
-  if (ui::choice(id + "material", "material", material, names.data(), int(names.size()),
+  if (ui::choice(id + "material", "Material", material, names.data(), int(names.size()),
                  "Friction, bounce, stiffness and density."))
     shape.material = names[std::size_t(material)], changed = true;
   draw_material(app, shape.material);
@@ -103,10 +104,11 @@ bool shape_rows(AppContext& app, ShapeDesc& shape, int i) {
 }
 
 bool motion_row(BodyDesc& desc) {
-  static constexpr const char* names[] = {"static", "dynamic", "kinematic"};
+  static constexpr const char* names[] = {"Fixed", "Moves freely", "Driven"};
   int motion = int(desc.motion);
-  if (!ui::choice("body.motion", "motion", motion, names, 3,
-                  "Static stands, dynamic obeys, kinematic moves as told and carries others."))
+  if (!ui::choice("body.motion", "Motion", motion, names, 3,
+                  "Fixed stands still, free bodies obey forces, driven ones move as told and carry others. (static, "
+                  "dynamic, kinematic)"))
     return false;
   desc.motion = Motion(motion);
   return true;
@@ -117,48 +119,47 @@ void body(AppContext& app, const BodyView& view, int index) {
   ImGui::PushFont(app.fonts.title);
   ImGui::TextUnformatted(view.look->name.c_str());
   ImGui::PopFont();
-  ui::value_line("number", "%u", view.id.index);
+  ui::value_line("Number", "%u", view.id.index);
   ui::tooltip("As Layers paints it on boxes (Shift-8)");
-  if (view.frozen) ImGui::TextColored(bad_vec(), "frozen: its state stopped being finite");
+  if (view.frozen) ImGui::TextColored(bad_vec(), "Frozen: its numbers stopped being finite");
   BodyDesc desc = description_of(app, view);
   std::vector<Command> commands;
   bool edited = false;
 
   Pose pose = view.pose;
-  if (ui::vector("body.position", "position", pose.position.data(), 0.01, "m"))
+  if (ui::vector("body.position", "Position", pose.position.data(), 0.01, "m"))
     commands.push_back(SetPose{view.id, pose});
-  if (orientation("body.orientation", "orientation w x y z", pose.orientation))
-    commands.push_back(SetPose{view.id, pose});
+  if (orientation("body.orientation", "Orientation", pose.orientation)) commands.push_back(SetPose{view.id, pose});
   Vec3 v = view.velocity, w = view.angular_velocity;
-  const bool speed = ui::vector("body.velocity", "velocity", v.data(), 0.02, "m/s");
-  const bool spin = ui::vector("body.angular_velocity", "angular velocity", w.data(), 0.02, "rad/s");
+  const bool speed = ui::vector("body.velocity", "Velocity", v.data(), 0.02, "m/s");
+  const bool spin = ui::vector("body.angular_velocity", "Angular velocity", w.data(), 0.02, "rad/s");
   if (speed || spin) commands.push_back(SetVelocity{view.id, v, w});
 
   edited |= motion_row(desc);
   if (view.look->motion == Motion::dynamic) {
     double mass = view.look->mass;
     const double before = mass;
-    if (ui::number("body.mass", "mass", mass, 0.01 * mass, "kg", "Inertia follows in proportion.") && mass > 1e-6) {
+    if (ui::number("body.mass", "Mass", mass, 0.01 * mass, "kg", "Inertia follows in proportion.") && mass > 1e-6) {
       desc.mass = mass, desc.inertia = view.look->principal_inertia * (mass / before), edited = true;
     }
     Vec3 inertia = view.look->principal_inertia;
-    if (ui::vector("body.inertia", "inertia, principal", inertia.data(), 0.01 * inertia.maxCoeff(), "kg m²") &&
+    if (ui::vector("body.inertia", "Principal inertia", inertia.data(), 0.01 * inertia.maxCoeff(), "kg m²") &&
         inertia.minCoeff() > 0)
       desc.mass = view.look->mass, desc.inertia = inertia, edited = true;
-    edited |= ui::number("body.linear_damping", "drag on motion", desc.linear_damping, 0.01, "1/s",
+    edited |= ui::number("body.linear_damping", "Drag on motion", desc.linear_damping, 0.01, "1/s",
                          "The share of its velocity that it loses in a second. (linear_damping)");
-    edited |= ui::number("body.angular_damping", "drag on spin", desc.angular_damping, 0.01, "1/s",
+    edited |= ui::number("body.angular_damping", "Drag on spin", desc.angular_damping, 0.01, "1/s",
                          "The share of its angular velocity that it loses in a second. (angular_damping)");
-    ui::value_line("kinetic energy", "%s", quantity(kinetic_energy_of(view), "J", 1e-9).c_str());
-    ui::value_line("weight", "%s", quantity(view.look->mass * app.now()->parameters->gravity.norm(), "N").c_str());
+    ui::value_line("Kinetic energy", "%s", quantity(kinetic_energy_of(view), "J", 1e-9).c_str());
+    ui::value_line("Weight", "%s", quantity(view.look->mass * app.now()->parameters->gravity.norm(), "N").c_str());
     int points = 0;
     for (const ContactView& c : app.now()->contacts) points += c.body_a == index || c.body_b == index;
-    ui::value_line("contacts", "%d%s", points, view.sleeping ? ", asleep" : "");
+    ui::value_line("Contacts", "%d%s", points, view.sleeping ? ", asleep" : "");
   }
   if (ui::section("Shapes")) {
     for (int i = 0; i < int(desc.shapes.size()) && i < 32; ++i)
       edited |= shape_rows(app, desc.shapes[std::size_t(i)], i);
-    if (desc.shapes.size() > 32) ui::quiet("and %d more", int(desc.shapes.size()) - 32);
+    if (desc.shapes.size() > 32) ui::quiet("… and %d more", int(desc.shapes.size()) - 32);
   }
   if (edited) {
     desc.linear_damping = std::max(0.0, desc.linear_damping),
@@ -175,13 +176,13 @@ void body(AppContext& app, const BodyView& view, int index) {
 }
 
 void actions(AppContext& app) {
-  if (ui::button("inspector.frame", "Look at", "F")) app.act(Action::frame_selection);
+  if (ui::button("inspector.frame", "Look at", "Moves the camera there (F)")) app.act(Action::frame_selection);
   ImGui::SameLine();
-  if (ui::button("inspector.follow", "Follow", "Shift-F")) app.act(Action::follow);
+  if (ui::button("inspector.follow", "Follow", "The camera goes along (Shift-F)")) app.act(Action::follow);
   ImGui::SameLine();
-  if (ui::button("inspector.clone", "Clone", "Ctrl-D")) app.act(Action::clone);
+  if (ui::button("inspector.clone", "Clone", "Another one beside it (Ctrl-D)")) app.act(Action::clone);
   ImGui::SameLine();
-  if (ui::button("inspector.remove", "Remove", "Delete")) app.act(Action::remove);
+  if (ui::button("inspector.remove", "Remove", "Takes it out of the scene (Delete)")) app.act(Action::remove);
 }
 
 }  // namespace
@@ -209,8 +210,8 @@ void draw_inspector_panel(AppContext& app) {
     double mass = 0;
     for (const BodyId id : app.selection.bodies)
       if (const int i = index_of(*app.now(), id); i >= 0) mass += app.now()->bodies[std::size_t(i)].look->mass;
-    ui::value_line("bodies", "%d", int(app.selection.bodies.size()));
-    ui::value_line("mass together", "%.4g kg", mass);
+    ui::value_line("Bodies", "%d", int(app.selection.bodies.size()));
+    ui::value_line("Mass together", "%s", value_with_unit(mass, "kg", 4).c_str());
     return;
   }
   body(app, app.now()->bodies[std::size_t(index)], index);

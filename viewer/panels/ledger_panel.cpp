@@ -145,7 +145,7 @@ std::vector<BodyId> bodies_chosen(const AppContext& app, int of) {
 int whose_books(AppContext& app) {
   static int of = of_everything, of_before = -1, world = -1;
   static std::set<BodyId> selected;
-  static constexpr const char* choices[] = {"everything", "selected bodies", "island of the selected"};
+  static constexpr const char* choices[] = {"Everything", "Selected bodies", "Island of the selected"};
   ImGui::SetNextItemWidth(app.em * 12);
   ImGui::PushID("of");
   const bool open = ImGui::BeginCombo("##of", choices[of]);

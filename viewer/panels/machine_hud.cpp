@@ -7,6 +7,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
+#include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -43,11 +44,11 @@ void draw_machine_hud(const AppContext& app) {
   const Writer writer{ImGui::GetBackgroundDrawList(), app.fonts.small, em};
   const std::string who = app.driver == Driver::autopilot ? "Autopilot" : app.driver == Driver::you ? "You drive" : "";
   const std::string hint = app.driver == Driver::you         ? ""
-                           : app.driver == Driver::autopilot ? "any of these keys takes over"
-                                                             : "hold a key to drive";
+                           : app.driver == Driver::autopilot ? "Any of these keys takes over"
+                                                             : "Hold a key to drive";
   float wide = writer.width(hint.c_str());
   for (const ScenarioControl& control : controls)
-    wide = std::max(wide, em * 3.4f + writer.width(control.label.c_str()));
+    wide = std::max(wide, em * 3.4f + writer.width(as_words(control.label).c_str()));
   const int lines = int(controls.size()) + !who.empty() + !hint.empty();
   const float below = app.frame->second ? em * 2.6f : 0.0f;  // the plate of side A
   const ImVec2 a{app.view.area.left + em * 0.8f, app.view.area.top + em * 0.8f + below},
@@ -65,7 +66,7 @@ void draw_machine_hud(const AppContext& app) {
     const double lever = i < app.levers.size() ? app.levers[i] : 0.0;
     float x = writer.key(left, middle, controls[i].forward, lever > 0);
     x = writer.key(x + em * 0.2f, middle, controls[i].backward, lever < 0);
-    writer.text(x + em * 0.5f, middle, hud_ink, controls[i].label.c_str());
+    writer.text(x + em * 0.5f, middle, hud_ink, as_words(controls[i].label).c_str());
   }
   if (!hint.empty()) writer.text(left, middle, faint, hint.c_str());
   ui::track_at("machine.hud", {a.x, a.y, b.x, b.y});

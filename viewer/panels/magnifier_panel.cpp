@@ -27,13 +27,13 @@ struct GiveRow {
 };
 
 constexpr GiveRow give_kinds[] = {
-    {Give::overlap, "overlaps", "overlaps of contacts", &Magnifier::overlaps, "on",
+    {Give::overlap, "overlaps", "Overlaps of contacts", &Magnifier::overlaps, "on",
      "How deep one body rests in the other: two squares stand apart by the enlarged depth."},
-    {Give::joint_gap, "gaps", "gaps of joints", &Magnifier::joint_gaps, "to",
+    {Give::joint_gap, "gaps", "Gaps of joints", &Magnifier::joint_gaps, "to",
      "How far apart the two points are that a joint should hold together."},
-    {Give::held_slip, "slips", "slips held by friction", &Magnifier::slips, "on",
-     "Friction gives like a stiff spring before it slides: an arrow from the contact, friction_compliance times its "
-     "force."}};
+    {Give::held_slip, "slips", "Slips held by friction", &Magnifier::slips, "on",
+     "Friction gives like a stiff spring before it slides: an arrow from the contact, ε of friction times its "
+     "force. (friction_compliance)"}};
 
 // the largest shown becomes about as long as a body
 double suitable_times(const Magnifier& magnifier, const std::vector<Deformation>& all, double unit) {
@@ -48,7 +48,7 @@ double suitable_times(const Magnifier& magnifier, const std::vector<Deformation>
 
 void largest_of_kind(AppContext& app, const GiveRow& row, const Deformation& one, const Snapshot& now) {
   ImGui::Indent(app.em);
-  ui::quiet("largest %s: %s", length_words(one.size).c_str(),
+  ui::quiet("Largest %s: %s", length_words(one.size).c_str(),
             between_words(now, one.body_a, one.body_b, row.between).c_str());
   if (ui::button((std::string("magnifier.fly.") + row.id).c_str(), "Look at it", "The camera goes there"))
     app.fly_to(one.at, std::max(0.5, 8.0 * double(layer_scale(now).unit)));
@@ -58,7 +58,7 @@ void largest_of_kind(AppContext& app, const GiveRow& row, const Deformation& one
 void enlarged_motion(AppContext& app, Magnifier& magnifier, const Snapshot& now) {
   ui::heading("Motion");
   ui::toggle(
-      "magnifier.motion", "motion, equally enlarged", magnifier.motion,
+      "magnifier.motion", "Motion, equally enlarged", magnifier.motion,
       "Violet bodies stand where each body would, had it moved so many times as far. Ringing and creeping show.");
   char text[60];
   std::snprintf(text, sizeof text, "Count from now  (since %.2f s)", magnifier.reference_time);
@@ -73,7 +73,7 @@ void draw_magnifier_panel(AppContext& app) {
   const Snapshot& now = *app.now();
   Magnifier& magnifier = app.insight->magnifier;
   const std::vector<Deformation> all = deformations(now);
-  ui::slider("magnifier.times", "enlarged", magnifier.times, {1.0, most_times, 1000.0, true, "× %.0f"}, "",
+  ui::slider("magnifier.times", "Enlarged", magnifier.times, {1.0, most_times, 1000.0, true, "× %.0f"}, "",
              "How many times as large. What would be longer than a few bodies is drawn shorter, so that it stays in "
              "the picture.");
   if (ui::button("magnifier.suit", "Enlarge the largest to one body", "Chooses the factor for what gives most now"))

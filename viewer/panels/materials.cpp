@@ -16,15 +16,15 @@ namespace {
 bool material_rows(const std::string& name, Material& m, const Material& usual) {
   bool changed = false;
   const std::string id = "material." + name + ".";
-  changed |= ui::slider(id + "friction", "friction  μ", m.friction, {0, 2, usual.friction, false}, "",
+  changed |= ui::slider(id + "friction", "Friction  μ", m.friction, {0, 2, usual.friction, false}, "",
                         "Coulomb's coefficient; a pair takes the geometric mean.");
-  changed |= ui::slider(id + "restitution", "restitution  e", m.restitution, {0, 1, usual.restitution, false}, "",
+  changed |= ui::slider(id + "restitution", "Restitution  e", m.restitution, {0, 1, usual.restitution, false}, "",
                         "The share of speed kept in a bounce; a pair takes the larger.");
-  changed |= ui::slider(id + "compliance", "compliance  ε", m.compliance, {1e-12, 1e-3, usual.compliance, true}, "m/N",
+  changed |= ui::slider(id + "compliance", "Compliance  ε", m.compliance, {1e-12, 1e-3, usual.compliance, true}, "m/N",
                         "How far the surface gives per newton; a pair takes the larger.");
-  changed |= ui::slider(id + "relaxation", "relaxation  τ/h", m.relaxation_steps,
+  changed |= ui::slider(id + "relaxation", "Relaxation  τ/h", m.relaxation_steps,
                         {0.1, 20, usual.relaxation_steps, true}, "steps", "Steps in which an overlap is pushed out.");
-  changed |= ui::slider(id + "density", "density", m.density, {1, 20000, usual.density, true}, "kg/m³",
+  changed |= ui::slider(id + "density", "Density", m.density, {1, 20000, usual.density, true}, "kg/m³",
                         "Gives bodies without a mass of their own theirs when they are made.");
   return changed;
 }
@@ -42,15 +42,15 @@ bool pair_row(MaterialPair& pair, const std::map<std::string, Material>& materia
   double compliance = pair.compliance.value_or(std::max(a.compliance, b.compliance));
   double relaxation = pair.relaxation_steps.value_or(std::max(a.relaxation_steps, b.relaxation_steps));
   bool changed = false;
-  if (ui::slider(id + "friction", "friction  μ", friction, {0, 2, mixed_friction, false}, "", "Of this pair alone."))
+  if (ui::slider(id + "friction", "Friction  μ", friction, {0, 2, mixed_friction, false}, "", "Of this pair alone."))
     pair.friction = friction, changed = true;
-  if (ui::slider(id + "restitution", "restitution  e", restitution, {0, 1, mixed_restitution, false}, "",
+  if (ui::slider(id + "restitution", "Restitution  e", restitution, {0, 1, mixed_restitution, false}, "",
                  "Of this pair alone."))
     pair.restitution = restitution, changed = true;
-  if (ui::slider(id + "compliance", "compliance  ε", compliance,
+  if (ui::slider(id + "compliance", "Compliance  ε", compliance,
                  {1e-12, 1e-3, std::max(a.compliance, b.compliance), true}, "m/N", "Of this pair alone."))
     pair.compliance = compliance, changed = true;
-  if (ui::slider(id + "relaxation", "relaxation  τ/h", relaxation,
+  if (ui::slider(id + "relaxation", "Relaxation  τ/h", relaxation,
                  {0.1, 20, std::max(a.relaxation_steps, b.relaxation_steps), true}, "steps", "Of this pair alone."))
     pair.relaxation_steps = relaxation, changed = true;
   return changed;
@@ -65,7 +65,7 @@ struct Table {
 void add_pair(Table& table, bool& changed) {
   std::vector<const char*> names;
   for (const auto& [name, material] : table.materials) names.push_back(name.c_str());
-  ui::choice("pair.first", "new pair", table.first, names.data(), int(names.size()),
+  ui::choice("pair.first", "New pair", table.first, names.data(), int(names.size()),
              "Two materials whose contact has numbers of its own.");
   ui::choice("pair.second", "", table.second, names.data(), int(names.size()), "");
   if (!ui::button("pair.add", "Add the pair")) return;
@@ -91,8 +91,8 @@ Material usual_material(const AppContext& app, const std::string& name) {
 void draw_material(AppContext& app, const std::string& name) {
   Table& table = present_table(app);
   const auto found = table.materials.find(name);
-  if (found == table.materials.end() || !ImGui::TreeNode("material's numbers")) return;
-  ui::quiet("of everything made of %s", name.c_str());
+  if (found == table.materials.end() || !ImGui::TreeNode("Numbers of the material")) return;
+  ui::quiet("Of everything made of %s", name.c_str());
   if (material_rows(name, found->second, usual_material(app, name)))
     app.simulation.adjust(SetMaterialTable{table.materials, table.pairs}, "material " + name);
   ImGui::TreePop();

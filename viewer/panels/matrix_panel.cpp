@@ -37,10 +37,10 @@ void matrix_legend(float em) {
   static constexpr struct {
     MatrixCell cell;
     const char* name;
-  } entries[] = {{MatrixCell::body, "a body itself"},
-                 {MatrixCell::contact, "two bodies that touch"},
-                 {MatrixCell::joint, "a joint's row"},
-                 {MatrixCell::fill, "filled in by the factor"}};
+  } entries[] = {{MatrixCell::body, "A body itself"},
+                 {MatrixCell::contact, "Two bodies that touch"},
+                 {MatrixCell::joint, "A joint's row"},
+                 {MatrixCell::fill, "Filled in by the factor"}};
   for (const auto& entry : entries) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.7f * em, at.y + 0.9f * em},
@@ -52,22 +52,22 @@ void matrix_legend(float em) {
 }
 
 void matrix_numbers(const MatrixStudy& s, const StepReport& report) {
-  ui::value_line("unknowns", "%d", s.unknowns);
+  ui::value_line("Unknowns", "%d", s.unknowns);
   ui::tooltip("Six velocities of each body, and an impulse for each way that a joint blocks (a joint row).");
   ui::value_line("… of", "%s, %s", counted(s.bodies, "body").c_str(), counted(s.joint_rows, "joint row").c_str());
-  ui::value_line("contacts that push", "%d of %d", s.pushing, s.contacts);
-  ui::value_line("entries", "%ld  (%.2g %% full)", s.entries,
+  ui::value_line("Contacts that push", "%d of %d", s.pushing, s.contacts);
+  ui::value_line("Entries", "%ld  (%.2g %% full)", s.entries,
                  200.0 * double(s.entries) / (double(s.unknowns) * (s.unknowns + 1.0)));
-  ui::value_line("entries of the factor", "%ld  (× %.2f)", s.factor_entries,
+  ui::value_line("Entries of the factor", "%ld  (× %.2f)", s.factor_entries,
                  double(s.factor_entries) / double(std::max(1L, s.entries)));
-  ui::value_line("fronts", "%d, the largest %d high", s.fronts, s.largest_front);
+  ui::value_line("Fronts", "%d, the largest %d high", s.fronts, s.largest_front);
   ui::tooltip("Dense pieces that the factor is made of; the largest costs most.");
-  ui::value_line("work to factor", "%s", quantity(s.flops, "flop").c_str());
+  ui::value_line("Work to factor", "%s", quantity(s.flops, "flop").c_str());
   ui::tooltip("In the engine's own order, whichever is shown.");
-  ui::value_line("direct solves", "%s, %s, %d reused", quantity(1e-3 * report.ms.direct, "s").c_str(),
+  ui::value_line("Direct solves", "%s, %s, %d reused", quantity(1e-3 * report.ms.direct, "s").c_str(),
                  counted(report.solve.factorisations, "factor").c_str(), report.solve.reused_factors);
   ui::tooltip("Of the step just made, all islands together.");
-  ui::value_line("condition number", "about %s", figure(s.plain.number(), 2).c_str());
+  ui::value_line("Condition number", "about %s", figure(s.plain.number(), 2).c_str());
   ui::tooltip("The digits that an answer may lose: 10⁶ costs six of sixteen.");
   ui::value_line("… once scaled", "about %s", figure(s.balanced.number(), 2).c_str());
   ui::tooltip("The digits that an answer may lose: 10⁶ costs six of sixteen.");
@@ -157,7 +157,7 @@ void draw_matrix_panel(AppContext& app) {
     if (another) look.forget_before();
   }
   order_buttons(app, look);
-  if (look.busy()) ImGui::SameLine(), ImGui::TextDisabled("computing …");
+  if (look.busy()) ImGui::SameLine(), ImGui::TextDisabled("Computing …");
   const MatrixPicture* picture = look.shown();
   if (!picture || look.nothing_to_solve()) {
     ui::quiet(

@@ -79,7 +79,7 @@ void draw_open_dialog(AppContext& app, Furniture& furniture) {
   begin_dialog(app, "Open a scene file or a recording", 40);
   if (fresh) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
-  const bool enter = ImGui::InputTextWithHint("##path", "a path, or choose below", &furniture.open_path,
+  const bool enter = ImGui::InputTextWithHint("##path", "A path, or choose below", &furniture.open_path,
                                               ImGuiInputTextFlags_EnterReturnsTrue);
   ui::track("open.path");
   ui::quiet("%s", browser.folder.c_str());

@@ -8,6 +8,7 @@
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/layout.h"
+#include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -32,12 +33,12 @@ void lever_row(AppContext& app, const ScenarioControl& control, std::size_t numb
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(control.label.c_str());
+  ImGui::TextUnformatted(as_words(control.label).c_str());
   ImGui::TableNextColumn();
   const bool listens = pad.listening == control.label;
   if (listens)
     ImGui::TextColored(accent_vec(),
-                       pad.forward < 0 ? "push a stick forward, or press a button" : "now the button for backward");
+                       pad.forward < 0 ? "Push a stick forward, or press a button" : "Now the button for backward");
   else
     ImGui::TextUnformatted(in_words(source).c_str());
   ui::track(id + ".source");

@@ -59,8 +59,9 @@ void tell_row(const PivotRow& row, const InsideStep& step, int moment) {
   ui::place_tooltip();
   ImGui::BeginTooltip();
   ImGui::Text("%s: %s", row.name.c_str(), state ? state_word(*state) : "not met yet");
-  ImGui::TextDisabled("%s  ·  %d flip%s  ·  %.2f m high  ·  island %d", step.moments[std::size_t(moment)].title.c_str(),
-                      row.flips, row.flips == 1 ? "" : "s", row.point.z(), row.island);
+  ImGui::TextDisabled("%s  ·  %d change%s  ·  %.2f m high  ·  island %d",
+                      step.moments[std::size_t(moment)].title.c_str(), row.flips, row.flips == 1 ? "" : "s",
+                      row.point.z(), row.island);
   ImGui::EndTooltip();
 }
 
@@ -147,7 +148,7 @@ void draw_pivots_panel(AppContext& app) {
   if (!app.inside.step) return no_step_to_list(app);
   Insight& insight = *app.insight;
   static int order = 0;
-  static const char* const orders[] = {"flips", "height", "island", "solver's order"};
+  static const char* const orders[] = {"Changes", "Height", "Island", "Solver's order"};
   static const char* const order_ids[] = {"flips", "height", "island", "solver"};
   static const char* const order_help[] = {"Those that changed most come first", "The highest come first",
                                            "Contacts that are solved together stand together",
@@ -178,7 +179,7 @@ void draw_pivots_panel(AppContext& app) {
                  "The next click in the picture picks the contact nearest to it (Alt-click does so at any time)"))
     insight.picking = !insight.picking;
   char text[120];
-  std::snprintf(text, sizeof text, "%d contact%s, %d changed state  ·  %d iterations  ·  click a line to see it",
+  std::snprintf(text, sizeof text, "%d contact%s, %d changed state  ·  %d iterations. Click a line to see it",
                 int(table.rows.size()), table.rows.size() == 1 ? "" : "s", table.flipping, table.moments);
   ui::next_on_line(ImGui::CalcTextSize(text).x);
   ImGui::AlignTextToFramePadding();

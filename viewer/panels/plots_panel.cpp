@@ -21,6 +21,7 @@ struct Curve {
 };
 
 struct PlotRow {
+  const char* id;
   const char* title;
   const char* unit;
   bool may_be_logarithmic;
@@ -32,6 +33,7 @@ const std::vector<PlotRow>& plots() {
   using R = const StepReport&;
   static const std::vector<PlotRow> rows = {
       {"energy",
+       "Energy",
        "J",
        false,
        false,
@@ -40,31 +42,37 @@ const std::vector<PlotRow>& plots() {
         {"elastic", [](R r) { return r.energy.elastic; }},
         {"total", [](R r) { return r.energy.total(); }}}},
       {"penetration",
+       "Overlap",
        "mm",
        true,
        false,
-       {{"rms", [](R r) { return 1000 * r.penetration_rms; }}, {"max", [](R r) { return 1000 * r.penetration_max; }}}},
+       {{"rms", [](R r) { return 1000 * r.penetration_rms; }},
+        {"largest", [](R r) { return 1000 * r.penetration_max; }}}},
       {"joint error",
+       "Joint error",
        "mm",
        true,
        false,
-       {{"rms", [](R r) { return 1000 * r.joint_rms_m; }}, {"max", [](R r) { return 1000 * r.joint_max_m; }}}},
+       {{"rms", [](R r) { return 1000 * r.joint_rms_m; }}, {"largest", [](R r) { return 1000 * r.joint_max_m; }}}},
       {"contacts",
+       "Contacts",
        "",
        false,
        true,
        {{"contacts", [](R r) { return double(r.contacts); }}, {"islands", [](R r) { return double(r.islands); }}}},
       {"pivots",
+       "Solver's work",
        "",
        true,
        true,
        {{"pivots", [](R r) { return double(r.solve.pivots); }},
         {"factorisations", [](R r) { return double(r.solve.factorisations); }}}},
       {"step time",
+       "Time per step",
        "ms",
        true,
        false,
-       {{"physics", [](R r) { return r.ms.total; }}, {"solve", [](R r) { return r.ms.solve; }}, {"collide", [](R r) {
+       {{"physics", [](R r) { return r.ms.total; }}, {"solve", [](R r) { return r.ms.solve; }}, {"collision", [](R r) {
                                                                                                    return r.ms.collide;
                                                                                                  }}}}};
   return rows;
@@ -78,7 +86,7 @@ std::set<std::string>& hidden_series() {
 
 // what ε says of the deepest contact or the widest joint, while "Predicted and measured" is open
 void add_foretold(const AppContext& app, const PlotRow& row, double from, std::vector<plot::Series>& series) {
-  const std::string title = row.title;
+  const std::string title = row.id;
   if (!app.insight->loads || (title != "penetration" && title != "joint error")) return;
   plot::Series s{"ε × force", plot::series_colour(int(row.curves.size())), {}};
   for (const ForetoldWays& ways : app.insight->loads->foretold())
@@ -96,7 +104,7 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
         if (report.time >= from) filled.points.push_back({report.time, row.curves[i].value(report)});
     };
     fill(s, app.reports);
-    s.hidden = hidden_series().contains(std::string(row.title) + "." + row.curves[i].name);
+    s.hidden = hidden_series().contains(std::string(row.id) + "." + row.curves[i].name);
     const bool hidden = s.hidden;
     series.push_back(std::move(s));
     if (!app.frame->second) continue;
@@ -111,10 +119,10 @@ std::vector<plot::Series> series_of(const AppContext& app, const PlotRow& row, d
 
 // what an empty chart says
 const char* nothing_to_plot(const AppContext& app, const std::string& title) {
-  if (title == "joint error" && app.now() && app.now()->joints.empty()) return "no joints in this scene";
-  if (title == "penetration") return "nothing touches yet";
-  if (title == "pivots") return "no pivots in this time";
-  return "nothing yet";
+  if (title == "joint error" && app.now() && app.now()->joints.empty()) return "No joints in this scene";
+  if (title == "penetration") return "Nothing touches yet";
+  if (title == "pivots") return "Nothing was factored in this time";
+  return "Nothing yet";
 }
 
 void go_to(AppContext& app, double time) {
@@ -130,17 +138,17 @@ void draw_plots_panel(AppContext& app) {
   static double seconds = 20;
   static std::optional<double> hovered;
   static int enlarged = -1;  // of plots(); −1: all are shown
-  ui::toggle("plots.log", "log scale", logarithmic, "For errors, pivots and times.");
+  ui::toggle("plots.log", "Log scale", logarithmic, "For errors, pivots and times.");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(app.em * 9);
-  ui::slider("plots.span", "", seconds, {2, 90, 20, false, "last %.0f"}, "s", "How far back the plots look.");
+  ui::slider("plots.span", "", seconds, {2, 90, 20, false, "Last %.0f"}, "s", "How far back the plots look.");
   ImGui::SameLine();
   const double to = app.reports.empty() ? 1 : app.reports.back().time, from = std::max(0.0, to - seconds);
   if (ui::button("plots.csv", "Export CSV")) {
     std::vector<plot::Series> all;
     for (const PlotRow& row : plots())
       for (plot::Series& s : series_of(app, row, 0))
-        s.name = std::string(row.title) + " " + s.name, all.push_back(std::move(s));
+        s.name = std::string(row.id) + " " + s.name, all.push_back(std::move(s));
     plot::export_text(app, "plots", plot::to_csv("t", all));
   }
   const char* hint = app.frame->second
@@ -167,14 +175,13 @@ void draw_plots_panel(AppContext& app) {
                       to,        logarithmic && row.may_be_logarithmic,
                       {},        app.now() ? std::optional(app.now()->time) : std::nullopt};
     chart.integer = row.counts, chart.clickable = true;
-    chart.empty = nothing_to_plot(app, row.title);
-    if (std::string(row.title) == "step time" && app.now()) chart.limit = 1000 * app.now()->time_step;
-    const plot::ChartAnswer answer =
-        plot::draw_chart(row.title, width, height, chart, series_of(app, row, from), hovered);
+    chart.empty = nothing_to_plot(app, row.id);
+    if (std::string(row.id) == "step time" && app.now()) chart.limit = 1000 * app.now()->time_step;
+    const plot::ChartAnswer answer = plot::draw_chart(row.id, width, height, chart, series_of(app, row, from), hovered);
     if (answer.hovered) now_hovered = answer.hovered;
     if (answer.clicked) go_to(app, *answer.clicked);
     if (answer.title) enlarge = enlarged >= 0 ? -1 : int(i);
-    const std::string series = std::string(row.title) + "." + answer.legend;
+    const std::string series = std::string(row.id) + "." + answer.legend;
     if (!answer.legend.empty() && !hidden_series().erase(series)) hidden_series().insert(series);
   }
   hovered = now_hovered, enlarged = enlarge;

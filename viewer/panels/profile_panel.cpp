@@ -22,15 +22,15 @@ struct StageRow {
 };
 
 constexpr StageRow stages[] = {
-    {"collide", &StageTimes::collide, "Finds who touches whom, and where"},
-    {"match", &StageTimes::match, "Finds each contact's impulse of the step before, to begin from"},
-    {"impact", &StageTimes::impact, "Bounces: contacts that close too fast to be left to the solve"},
-    {"islands", &StageTimes::islands, "Splits the bodies into groups that do not touch"},
-    {"assemble", &StageTimes::assemble, "Writes down the equations of contacts and joints"},
-    {"solve", &StageTimes::solve, "Finds impulses and velocities"},
-    {"measure", &StageTimes::measure, "Residuals, energies and errors, as plotted"},
-    {"integrate", &StageTimes::integrate, "Moves the bodies"},
-    {"publish", &StageTimes::publish, "Copies what the window draws"}};
+    {"Collide", &StageTimes::collide, "Finds who touches whom, and where"},
+    {"Match", &StageTimes::match, "Finds each contact's impulse of the step before, to begin from"},
+    {"Impact", &StageTimes::impact, "Bounces: contacts that close too fast to be left to the solve"},
+    {"Islands", &StageTimes::islands, "Splits the bodies into groups that do not touch"},
+    {"Assemble", &StageTimes::assemble, "Writes down the equations of contacts and joints"},
+    {"Solve", &StageTimes::solve, "Finds impulses and velocities"},
+    {"Measure", &StageTimes::measure, "Residuals, energies and errors, as plotted"},
+    {"Integrate", &StageTimes::integrate, "Moves the bodies"},
+    {"Publish", &StageTimes::publish, "Copies what the window draws"}};
 
 struct Summary {
   double mean = 0, p95 = 0, max = 0;
@@ -104,7 +104,7 @@ void stage_table(const AppContext& app) {
       values.push_back(value(app.reports[i].ms));
     show(name, colour, std::move(values), help);
   };
-  row("physics per step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
+  row("Physics per step", ImGui::GetColorU32(ImGuiCol_Text), [](const StageTimes& t) { return t.total; });
   for (std::size_t k = 0; k < std::size(stages); ++k)
     row(
         stages[k].name, plot::series_colour(int(k)), [k](const StageTimes& t) { return t.*stages[k].ms; },
@@ -116,7 +116,7 @@ void stage_table(const AppContext& app) {
     for (const DrawTime& t : app.draw_times) values.push_back(t.*ms);
     show(name, ImGui::GetColorU32(colour), std::move(values));
   };
-  drawn("time per frame", ImGuiCol_Text, &DrawTime::frame);
+  drawn("Time per frame", ImGuiCol_Text, &DrawTime::frame);
   drawn("  scene", ImGuiCol_TextDisabled, &DrawTime::scene);
   drawn("  panels", ImGuiCol_TextDisabled, &DrawTime::panels);
   ImGui::EndTable();

@@ -91,6 +91,7 @@ std::string figure(double value, int digits) {
 
 std::string value_with_unit(double value, std::string_view unit, int digits) {
   if (unit == "mm") return value_with_unit(1e-3 * value, "m", digits);
+  if (unit == "deg") return figure(value, digits) + "°";
   const double size = std::abs(value);
   const bool prefixed =
       std::find(std::begin(prefixed_units), std::end(prefixed_units), unit) != std::end(prefixed_units);
@@ -111,7 +112,7 @@ std::optional<double> read_value(std::string text, std::string_view unit) {
   const double number = std::strtod(text.c_str(), &end);
   if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
   const std::string rest(without_blanks(end)), plain = powers_written_out(std::string(unit));
-  if (rest.empty() || rest == plain) return number;
+  if (rest.empty() || rest == plain || (unit == "deg" && rest == "°")) return number;
   for (const Prefix& prefix : prefixes)
     if (rest == prefix.name + plain || (*prefix.name && rest == prefix.name)) return number * prefix.size;
   return std::nullopt;

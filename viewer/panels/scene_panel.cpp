@@ -10,6 +10,7 @@
 #include "viewer/interact/edits.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
+#include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -34,23 +35,23 @@ void parameters(AppContext& app, const Scenario& scenario, const ScenarioValues&
   for (const ScenarioParameter& parameter : scenario.parameters) {
     double& value = values.try_emplace(parameter.name, parameter.value).first->second;
     const std::string id = "scene." + parameter.name;
-    std::string label = parameter.name;
-    std::replace(label.begin(), label.end(), '_', ' ');
+    const std::string label = scene_parameter_label(parameter.name);
+    const std::string help = parameter.help + (parameter.help.empty() ? "" : " ") + "(" + parameter.name + ")";
     const double before = value;
     if (parameter.integer && parameter.minimum == 0 && parameter.maximum == 1) {
       bool on = value != 0;
-      if (ui::toggle(id, label.c_str(), on, parameter.help.c_str())) value = on, apply = true;
+      if (ui::toggle(id, label.c_str(), on, help.c_str())) value = on, apply = true;
       continue;
     }
     if (parameter.integer) {
       int whole = int(std::lround(value));
       ui::slider_int(id, label.c_str(), whole, int(parameter.minimum), int(parameter.maximum), int(parameter.value),
-                     parameter.help.c_str());
+                     help.c_str());
       value = whole;
     } else {
       const bool wide = parameter.minimum > 0 && parameter.maximum / parameter.minimum >= 100;
       ui::slider(id, label.c_str(), value, {parameter.minimum, parameter.maximum, parameter.value, wide},
-                 parameter.unit.c_str(), parameter.help.c_str());
+                 parameter.unit.c_str(), help.c_str());
     }
     value = std::clamp(value, parameter.minimum, parameter.maximum);
     apply |= ImGui::IsItemDeactivatedAfterEdit() || (value != before && !ImGui::IsItemActive());
@@ -124,7 +125,7 @@ void remembered_views(AppContext& app) {
     }
     if (i % 3 != 2 && i + 1 < count) ImGui::SameLine(0, app.em);
   }
-  if (ui::button("view.save", "Remember this view", "Shift-V")) app.act(Action::save_view);
+  if (ui::button("view.save", "Remember this view", "Kept with this scene (Shift-V)")) app.act(Action::save_view);
 }
 
 }  // namespace
@@ -143,9 +144,10 @@ void draw_scene_panel(AppContext& app) {
     ImGui::PopTextWrapPos();
   }
   if (!opened.source.file.empty()) ui::quiet("%s", opened.source.file.c_str());
-  if (ui::button("scene.gallery", "Scenes", "Ctrl-O")) app.act(Action::gallery);
+  if (ui::button("scene.gallery", "Scenes", "Every scene, with its picture (Ctrl-O)")) app.act(Action::gallery);
   ImGui::SameLine();
-  if (ui::button("scene.reset", "Restart", "R")) app.act(Action::reset);
+  if (ui::button("scene.reset", "Restart", "The scene from its beginning; undo brings this back (R)"))
+    app.act(Action::reset);
   ImGui::SameLine();
   if (ui::button("scene.open", "Open", "A scene file or a recording (Ctrl-Shift-O)")) app.act(Action::open_file);
   ui::next_on_line(ui::button_width("Save"));
@@ -154,7 +156,7 @@ void draw_scene_panel(AppContext& app) {
     parameters(app, *opened.source.scenario, opened.source.values);
   if (!app.controls().empty() && ui::section("Levers")) {
     for (const ScenarioControl& control : app.controls())
-      ui::value_line(control.label.c_str(), "%c  and  %c", control.forward, control.backward);
+      ui::value_line(as_words(control.label).c_str(), "%c  and  %c", control.forward, control.backward);
     ui::quiet("Hold a key to move. A gamepad's sticks work too.");
   }
   if (!app.log->events.empty() && ui::section("What happened")) happenings(app);

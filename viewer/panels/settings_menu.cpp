@@ -18,13 +18,13 @@ void picture_rows(AppContext& app) {
   if (ui::slider("settings.text", "Text size", scale, {0.7, 2.0, 1.0, false, "%.2f"}, "×",
                  "Of all panels, on top of the monitor's own scale"))
     app.settings.ui_scale = float(scale);
-  static constexpr const char* themes[] = {"light", "dark"};
+  static constexpr const char* themes[] = {"Light", "Dark"};
   int theme = app.settings.dark ? 1 : 0;
   if (ui::choice("settings.theme", "Theme", theme, themes, 2, "T changes it too")) app.act(Action::theme);
-  static constexpr const char* qualities[] = {"auto", "low", "high"};
+  static constexpr const char *keys[] = {"auto", "low", "high"}, *qualities[] = {"Automatic", "Low", "High"};
   int quality = app.settings.quality == "low" ? 1 : app.settings.quality == "high" ? 2 : 0;
-  if (ui::choice("settings.quality", "Quality", quality, qualities, 3, "Auto is low where the processor draws"))
-    app.settings.quality = qualities[quality];
+  if (ui::choice("settings.quality", "Quality", quality, qualities, 3, "Automatic is low where the processor draws"))
+    app.settings.quality = keys[quality];
   ui::toggle("settings.shadows", "Shadows", app.settings.shadows);
 }
 
@@ -41,7 +41,7 @@ void hand_rows(AppContext& app) {
 
 void pace_rows(AppContext& app) {
   ui::heading("Pace");
-  static constexpr const char* paces[] = {"keep 60 Hz", "keep accuracy"};
+  static constexpr const char* paces[] = {"Keep 60 Hz", "Keep accuracy"};
   int pace = app.settings.keep_pace ? 0 : 1;
   if (ui::choice("settings.pace", "When steps are slow", pace, paces, 2,
                  "Keep 60 Hz: a step that would take too long is cut short and finished over the next ones. Keep "

@@ -10,12 +10,12 @@
 
 #include "scenarios/response.h"
 #include "viewer/app/theme.h"
-#include "viewer/panels/compare_settings.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/known_units.h"
 #include "viewer/panels/materials.h"
 #include "viewer/panels/panel.h"
 #include "viewer/panels/quantity.h"
+#include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -120,17 +120,19 @@ bool integer_row(const ParameterInfo& info, Parameters& p, const Parameters& sta
 }
 
 bool choice_row(const ParameterInfo& info, Parameters& p, const Parameters& standard) {
-  std::vector<std::string> names(info.names.begin(), info.names.end());
-  std::vector<const char*> pointers;
-  for (const std::string& name : names) pointers.push_back(name.c_str());
+  std::vector<std::string> words, helps;
+  for (const std::string_view name : info.names)
+    words.push_back(choice_label(info.name, name)), helps.push_back(choice_help(info.name, name));
+  std::vector<const char*> shown, told;
+  for (std::size_t i = 0; i < words.size(); ++i) shown.push_back(words[i].c_str()), told.push_back(helps[i].c_str());
   const std::string now = get_parameter(p, info.name);
-  int value = int(std::find(names.begin(), names.end(), now) - names.begin());
-  const bool turned =
-      ui::choice("solver." + std::string(info.name), setting_label(info.name).c_str(), value, pointers.data(),
-                 int(pointers.size()), (std::string(info.help) + "\n(" + std::string(info.name) + ")").c_str());
+  int value = int(std::find(info.names.begin(), info.names.end(), now) - info.names.begin());
+  const std::string help = std::string(info.help) + "\n(" + std::string(info.name) + ": " + now + ")";
+  const bool turned = ui::choice("solver." + std::string(info.name), setting_label(info.name).c_str(), value,
+                                 shown.data(), int(shown.size()), help.c_str(), told.data());
   if (now != get_parameter(standard, info.name)) ui::changed_dot("solver." + std::string(info.name));
   if (!turned) return false;
-  return set_parameter(p, info.name, names[value]).empty();
+  return set_parameter(p, info.name, info.names[std::size_t(value)]).empty();
 }
 
 bool row(std::string_view name, Parameters& p, const Parameters& standard, const Material& material) {
@@ -186,7 +188,7 @@ struct DecayWords {
 };
 
 void decay_words(const Response& r, double tau, const char* left, const DecayWords& words) {
-  ui::value_line("Time constant τ", "%.3g ms", 1000 * tau);
+  ui::value_line("Time constant τ", "%s", quantity(tau, "s").c_str());
   ui::value_line(left, "%.0f %%", 100 * r.radius);
   ImGui::PushStyleColor(ImGuiCol_Text, r.critical ? good_vec() : warn_vec());
   ImGui::PushTextWrapPos(0);
@@ -219,7 +221,7 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
               {"Critically damped: the fastest without bounce", "Rings: overshoots and swings back",
                "Creeps: pushed out slowly, never overshoots"});
   if (selected >= 0)
-    ui::quiet("For %s on %d contact%s", who.c_str(), std::max(1, points), points > 1 ? "s" : "");
+    ui::quiet("For %s on %s", who.c_str(), counted(std::max(1, points), "contact").c_str());
   else
     ui::quiet("Example: 1 kg on one contact. Select a body for its own values");
 }
@@ -258,9 +260,7 @@ void tell_released(AppContext& app, Stored& stored) {
   stored.waits = false;
   const double released = stored.joules - app.now()->report.energy.elastic;
   if (released < worth_it || released < 0.5 * stored.joules) return;
-  char text[80];
-  std::snprintf(text, sizeof text, "%.2g J stored in contacts and joints were released", released);
-  app.say(text);
+  app.say(quantity(released, "J") + " stored in contacts and joints were released");
 }
 
 // Where values of a section stand in place of the materials' own. It follows its section: a line that came above a

@@ -54,8 +54,8 @@ void set_marks(AppContext& app, Marks marks, const std::string& label) {
 }
 
 void whom(AppContext& app, SolvingLook& look, const Marks& found) {
-  static constexpr const char* targets[] = {"selected bodies", "joints of selected bodies", "the picked contact",
-                                            "all that moves"};
+  static constexpr const char* targets[] = {"Selected bodies", "Joints of selected bodies", "The picked contact",
+                                            "All that moves"};
   ui::choice("solving.target", "Mark", look.target, targets, 4,
              "A body stands for its contacts and joints. A joint's or a contact's own mark goes before its bodies'.");
   if (look.target == selected_bodies || look.target == their_joints)
@@ -140,11 +140,11 @@ void effect_row(const char* name, const char* unit, double size, const SolvingFi
 void effect(const SolvingLook& look, bool marked) {
   ui::heading("Effect, mean of a second");
   if (!ImGui::BeginTable("effect", 3, ImGuiTableFlags_SizingStretchProp)) return;
-  ImGui::TableSetupColumn("", 0, 1.3f), ImGui::TableSetupColumn("all automatic"), ImGui::TableSetupColumn("as marked");
+  ImGui::TableSetupColumn("", 0, 1.3f), ImGui::TableSetupColumn("All automatic"), ImGui::TableSetupColumn("As marked");
   ImGui::TableHeadersRow();
-  effect_row("residual of contacts", "N s", 1.0, look.automatic, look.now, &SolvingFigures::residual, marked);
-  effect_row("largest joint error", "m", 1.0, look.automatic, look.now, &SolvingFigures::joint_error, marked);
-  effect_row("solve, per step", "s", 1e-3, look.automatic, look.now, &SolvingFigures::solve_ms, marked);
+  effect_row("Residual of contacts", "N s", 1.0, look.automatic, look.now, &SolvingFigures::residual, marked);
+  effect_row("Largest joint error", "m", 1.0, look.automatic, look.now, &SolvingFigures::joint_error, marked);
+  effect_row("Solve, per step", "s", 1e-3, look.automatic, look.now, &SolvingFigures::solve_ms, marked);
   ImGui::EndTable();
   if (look.automatic.steps == 0) ui::quiet("Play on without marks for a second to have something to compare with.");
 }
@@ -152,7 +152,7 @@ void effect(const SolvingLook& look, bool marked) {
 void list_of_marks(AppContext& app, const Marks& marks) {
   ui::heading("Marks");
   if (marks.empty()) return ui::quiet("None: all is solved as the Solver panel says. They are saved with the scene.");
-  if (ui::button("solving.clear", "Clear all", "Everything automatic again")) set_marks(app, {}, "all automatic");
+  if (ui::button("solving.clear", "Clear all", "Everything automatic again")) set_marks(app, {}, "All automatic");
   constexpr std::size_t most_shown = 40;  // chosen: a list longer than that is not read
   for (std::size_t i = 0; i < std::min(marks.size(), most_shown); ++i) {
     const bool direct = marks[i].by == SolveBy::direct;
@@ -169,7 +169,7 @@ void list_of_marks(AppContext& app, const Marks& marks) {
     ImGui::SameLine(names);
     ImGui::TextUnformatted(mark_in_words(marks[i]).c_str());
   }
-  if (marks.size() > most_shown) ui::quiet("and %zu more", marks.size() - most_shown);
+  if (marks.size() > most_shown) ui::quiet("… and %zu more", marks.size() - most_shown);
 }
 
 }  // namespace
@@ -185,7 +185,7 @@ void draw_solving_panel(AppContext& app) {
   whom(app, look, found);
   region(app, look);
   how(app, found, marks);
-  ui::toggle("solving.colours", "show who is solved how", look.colours,
+  ui::toggle("solving.colours", "Show who is solved how", look.colours,
              "Joints and contacts in the picture: blue direct, orange iterative, grey as the solver has it");
   effect(look, !marks.empty());
   list_of_marks(app, marks);

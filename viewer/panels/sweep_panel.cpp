@@ -11,6 +11,7 @@
 #include "viewer/panels/context.h"
 #include "viewer/panels/panel.h"
 #include "viewer/panels/quantity.h"
+#include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/plot/export_file.h"
 #include "viewer/render/layer_colours.h"
@@ -20,31 +21,31 @@ namespace {
 
 struct AxisRow {
   const char* parameter;
-  const char* label;
+  const char* symbol;  // where there is room for no more
   double low, high;
   bool logarithmic, integer;
 };
 
 // spans that tell something; the Solver panel's sliders are wider
-constexpr AxisRow axis_rows[] = {{"compliance", "compliance ε", 1e-9, 1e-4, true, false},
-                                 {"relaxation_steps", "relaxation τ/h", 0.2, 10, true, false},
-                                 {"friction", "friction μ", 0.1, 1, false, false},
-                                 {"restitution", "restitution e", 0, 1, false, false},
-                                 {"sweeps", "sweeps", 2, 100, true, true},
-                                 {"couplings", "couplings", 1, 6, false, true},
-                                 {"joint_compliance", "joint compliance ε", 1e-10, 1e-5, true, false},
-                                 {"time_step", "time step h", 1.0 / 240, 1.0 / 30, true, false}};
+constexpr AxisRow axis_rows[] = {{"compliance", "ε", 1e-9, 1e-4, true, false},
+                                 {"relaxation_steps", "τ", 0.2, 10, true, false},
+                                 {"friction", "μ", 0.1, 1, false, false},
+                                 {"restitution", "e", 0, 1, false, false},
+                                 {"sweeps", "Sweeps", 2, 100, true, true},
+                                 {"couplings", "Rounds", 1, 6, false, true},
+                                 {"joint_compliance", "ε", 1e-10, 1e-5, true, false},
+                                 {"time_step", "h", 1.0 / 240, 1.0 / 30, true, false}};
 
-const char* label_of(const SweepAxis& axis) {
+std::string symbol_of(const SweepAxis& axis) {
   for (const AxisRow& row : axis_rows)
-    if (axis.parameter == row.parameter) return row.label;
-  return axis.parameter.c_str();
+    if (axis.parameter == row.parameter) return row.symbol;
+  return setting_label(axis.parameter);
 }
 
-// "τ/h" of "relaxation τ/h"
-std::string symbol_of(const SweepAxis& axis) {
-  const std::string label = label_of(axis);
-  return label.substr(label.rfind(' ') + 1);
+// "100 µm/N"
+std::string place_on(const SweepAxis& axis, int i) {
+  const ParameterInfo* info = find_parameter(axis.parameter);
+  return value_with_unit(axis.at(i), info ? info->unit : "");
 }
 
 // "98.1 µm"; times are counted in ms
@@ -69,9 +70,11 @@ SweepAxis axis_of(int row, int count) {
 }
 
 bool axis_choice(const char* id, const char* label, int& chosen, bool may_be_none) {
+  std::vector<std::string> labels;
+  for (const AxisRow& row : axis_rows) labels.push_back(setting_label(row.parameter));
   std::vector<const char*> names;
-  for (const AxisRow& row : axis_rows) names.push_back(row.label);
-  if (may_be_none) names.push_back("nothing");
+  for (const std::string& words : labels) names.push_back(words.c_str());
+  if (may_be_none) names.push_back("Nothing");
   return ui::choice(id, label, chosen, names.data(), int(names.size()), "The parameter that changes along this side");
 }
 
@@ -133,7 +136,7 @@ HeatScale heat_scale(const std::vector<SweepCell>& cells, int measure) {
 // goes back to where the sweep began, with that run's parameters: a branch
 void open_run(AppContext& app, const SweepHere& sweep, const SweepCell& cell) {
   const auto from = sweep.from_step();
-  if (!from || *from < app.frame->first_step) return app.say("that moment is not kept any more");
+  if (!from || *from < app.frame->first_step) return app.say("That moment is not kept any more");
   Parameters parameters = cell.parameters;
   parameters.threads = app.now()->parameters->threads;
   app.simulation.play(false);
@@ -145,32 +148,32 @@ void open_run(AppContext& app, const SweepHere& sweep, const SweepCell& cell) {
 void cell_tooltip(const SweepPlan& plan, const SweepCell& cell, int column, int row) {
   ui::place_tooltip();
   ImGui::BeginTooltip();
-  ImGui::Text("%s: %s", label_of(plan.x), figure(plan.x.at(column)).c_str());
-  if (plan.y) ImGui::Text("%s: %s", label_of(*plan.y), figure(plan.y->at(row)).c_str());
+  ImGui::Text("%s: %s", setting_label(plan.x.parameter).c_str(), place_on(plan.x, column).c_str());
+  if (plan.y) ImGui::Text("%s: %s", setting_label(plan.y->parameter).c_str(), place_on(*plan.y, row).c_str());
   if (cell.state == SweepCell::State::done)
     for (int m = 0; m < sweep_measures; ++m) {
       ImGui::TextDisabled("%s: %s", sweep_measure_table()[std::size_t(m)].name,
                           measure_words(m, cell.values[std::size_t(m)]).c_str());
     }
   else
-    ImGui::TextDisabled("%s", cell.state == SweepCell::State::failed ? "could not be run" : "not done yet");
+    ImGui::TextDisabled("%s", cell.state == SweepCell::State::failed ? "Could not be run" : "Not done yet");
   ImGui::EndTooltip();
 }
 
 // the ends of both axes, and what changes along them where there is room
 void map_axes(ImDrawList* list, const SweepPlan& plan, float left, const ImVec2& a, const ImVec2& b, float em) {
   const ImU32 text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-  const std::string names[2]{figure(plan.x.at(0)), figure(plan.x.at(plan.columns() - 1))};
+  const std::string names[2]{place_on(plan.x, 0), place_on(plan.x, plan.columns() - 1)};
   list->AddText({a.x, b.y + 2}, text, names[0].c_str());
   list->AddText({b.x - ImGui::CalcTextSize(names[1].c_str()).x, b.y + 2}, text, names[1].c_str());
-  const float room_between = b.x - a.x - 2.0f * ImGui::CalcTextSize("0.0000001").x;
-  const std::string along =
-      ImGui::CalcTextSize(label_of(plan.x)).x < room_between ? std::string(label_of(plan.x)) : symbol_of(plan.x);
+  const float room_between = b.x - a.x - 2.0f * ImGui::CalcTextSize("100 mm/N").x;
+  const std::string label = setting_label(plan.x.parameter);
+  const std::string along = ImGui::CalcTextSize(label.c_str()).x < room_between ? label : symbol_of(plan.x);
   if (ImGui::CalcTextSize(along.c_str()).x < room_between)
     list->AddText({0.5f * (a.x + b.x - ImGui::CalcTextSize(along.c_str()).x), b.y + 2}, text, along.c_str());
   if (!plan.y) return;
-  list->AddText({left, b.y - 1.2f * em}, text, figure(plan.y->at(0)).c_str());
-  list->AddText({left, a.y}, text, figure(plan.y->at(plan.rows() - 1)).c_str());
+  list->AddText({left, b.y - 1.2f * em}, text, place_on(*plan.y, 0).c_str());
+  list->AddText({left, a.y}, text, place_on(*plan.y, plan.rows() - 1).c_str());
   list->AddText({left, 0.5f * (a.y + b.y) - 0.6f * em}, text, (symbol_of(*plan.y) + " ↑").c_str());
 }
 
@@ -214,7 +217,7 @@ void heat_map(AppContext& app, const SweepHere& sweep, const std::vector<SweepCe
   const SweepPlan& plan = sweep.plan();
   const float em = app.em;
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const ImVec2 a{at.x + (plan.y ? 4.5f * em : 0.5f * em), at.y + 0.2f * em},
+  const ImVec2 a{at.x + (plan.y ? 5.2f * em : 0.5f * em), at.y + 0.2f * em},
       b{at.x + room.x - 0.5f * em, at.y + room.y - 1.6f * em};
   if (b.x - a.x < 4 * em || b.y - a.y < 2 * em) return;
   ImGui::InvisibleButton("heat", room);
@@ -261,11 +264,11 @@ void draw_sweep_panel(AppContext& app) {
   const float left = std::min(24 * app.em, 0.45f * ImGui::GetContentRegionAvail().x);
   ImGui::BeginChild("choices", {left, 0});
   const int axes = int(std::size(axis_rows));
-  axis_choice("sweep.x", "along", choice.x, false);
-  axis_choice("sweep.y", "upward", choice.y, true);
-  ui::slider_int("sweep.count", "values per parameter", choice.count, 2, 12, 6,
+  axis_choice("sweep.x", "Along", choice.x, false);
+  axis_choice("sweep.y", "Upward", choice.y, true);
+  ui::slider_int("sweep.count", "Values per parameter", choice.count, 2, 12, 6,
                  "As many runs, or the square of it where two parameters change");
-  ui::slider("sweep.seconds", "each runs for", choice.seconds, {0.25, 20, 2, true, "%.2g"}, "s", "Of the scene's time");
+  ui::slider("sweep.seconds", "Each runs for", choice.seconds, {0.25, 20, 2, true, "%.2g"}, "s", "Of the scene's time");
   if (sweep.running()) {
     char text[60];
     std::snprintf(text, sizeof text, "Stop  (%d of %d done)", sweep.done(), int(sweep.cells().size()));
@@ -277,7 +280,7 @@ void draw_sweep_panel(AppContext& app) {
   }
   std::vector<const char*> names;
   for (const SweepMeasure& measure : sweep_measure_table()) names.push_back(measure.name);
-  ui::choice("sweep.measure", "colours show", choice.measure, names.data(), int(names.size()), "Blue least, red most");
+  ui::choice("sweep.measure", "Colours show", choice.measure, names.data(), int(names.size()), "Blue least, red most");
   const std::vector<SweepCell> cells = sweep.cells();
   if (!cells.empty()) {
     if (ui::button("sweep.export", "Export",
@@ -285,7 +288,7 @@ void draw_sweep_panel(AppContext& app) {
       export_sweep(app, sweep.plan(), cells, choice.measure);
     ImGui::SameLine();
     if (ui::button("sweep.copy", "Copy command", "The same grid with spook-lab, from the scene's beginning"))
-      ImGui::SetClipboardText(sweep_command(app, sweep.plan()).c_str()), app.say("copied");
+      ImGui::SetClipboardText(sweep_command(app, sweep.plan()).c_str()), app.say("Command copied");
   }
   ImGui::EndChild();
   ImGui::SameLine();

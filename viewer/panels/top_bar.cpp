@@ -19,10 +19,19 @@ bool bar_button(const std::string& id, const std::string& label, const std::stri
   ImGui::PushStyleColor(ImGuiCol_Button,
                         active ? ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered) : ImVec4(0, 0, 0, 0));
   if (active) ImGui::PushStyleColor(ImGuiCol_Text, accent_vec());
-  const bool pressed = ui::button(id, label.c_str());
+  bool pressed = ui::button(id, label.c_str());
+  // a click past an open menu closes that, and is meant for this button all the same
+  pressed |= ImGui::IsMouseClicked(0) && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+             ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::PopStyleColor(active ? 2 : 1);
   if (!help.empty()) ui::tooltip(help.c_str());
   return pressed;
+}
+
+// a second click closes it
+void menu_button(const std::string& id, const std::string& label, const char* help, bool active, const char* popup) {
+  if (bar_button(id, label, help, active) && !ImGui::IsPopupOpen(popup)) ImGui::OpenPopup(popup);
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
 }
 
 float button_width(const std::string& label) {
@@ -45,9 +54,7 @@ void panel_items(AppContext& app, bool all) {
 
 // where the bar has no room for a button a panel: all of it in one menu
 void small_menu(AppContext& app, Furniture& furniture) {
-  if (bar_button("bar.menu", "Panels  ▾", "Every panel, and settings", !app.settings.open_panels.empty()))
-    ImGui::OpenPopup("panels");
-  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
+  menu_button("bar.menu", "Panels  ▾", "Every panel, and settings", !app.settings.open_panels.empty(), "panels");
   // as high as the window lets it be; the rest is scrolled to
   ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4f, ImGui::GetIO().DisplaySize.y - 3.0f * app.em});
   if (!ImGui::BeginPopup("panels")) return;
@@ -66,9 +73,7 @@ void look_closer_menu(AppContext& app) {
   bool any = false;
   for (const PanelRow& row : panel_table())
     any |= row.in_menu && app.settings.open_panels.contains(std::string(row.id));
-  if (bar_button("bar.look_closer", menu_label, "More ways to see what the solver does", any))
-    ImGui::OpenPopup("look closer");
-  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
+  menu_button("bar.look_closer", menu_label, "More ways to see what the solver does", any, "look closer");
   if (!ImGui::BeginPopup("look closer")) return;
   panel_items(app, false);
   ImGui::EndPopup();
@@ -91,21 +96,19 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   const std::string key = app.frame->opened ? app.frame->opened->scene.name : std::string(),
                     name = key.empty() ? "No scene" : scene_title(key);
   ImGui::PushFont(app.fonts.bold);
-  if (bar_button("bar.scene", name + "  ▾", furniture.gallery_open ? "" : key + " · Scene gallery (Ctrl-O)",
+  if (bar_button("bar.gallery", name + "  ▾", furniture.gallery_open ? "" : "All scenes (Ctrl-O)\n" + key,
                  furniture.gallery_open))
     app.act(Action::gallery);
   ImGui::PopFont();
 
   ImGui::SameLine();
-  if (bar_button("bar.edit", "Edit", "Undo, redo, and what is selected", false)) ImGui::OpenPopup("edit");
-  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, height});
+  menu_button("bar.edit", "Edit", "Undo, redo, and what is selected", false, "edit");
   draw_edit_menu(app);
   ImGui::SameLine();
   const ToolRow& tool = row_of(app.tools->tool());
   const std::string tool_label = tool.tool == Tool::hand ? "Tools" : tool.name;
-  if (bar_button("bar.tools", tool_label, "Cutter, glue, rope, blast, wind, bricks, logs", tool.tool != Tool::hand))
-    ImGui::OpenPopup("tools");
-  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, height});
+  menu_button("bar.tools", tool_label, "Cutter, glue, rope, blast, wind, bricks, logs", tool.tool != Tool::hand,
+              "tools");
   draw_tools_menu(app);
 
   // panels on the right

@@ -24,6 +24,8 @@ struct Range {
   const char* format = nullptr;  // of the number alone; none: three digits and the prefix that its size asks for
 };
 
+// label on the left, what is set on the right, in one column of the whole panel
+void label_line(const char* label, const char* help);
 // name on the left, value and slider on the right (an empty name: the slider alone, as wide as the next item);
 // double-click resets to the standard value, ctrl-click types
 // an amber dot before the item drawn last: it is not what it was to begin with
@@ -33,8 +35,9 @@ bool slider(const std::string& id, const char* label, double& value, const Range
 bool slider_int(const std::string& id, const char* label, int& value, int minimum, int maximum, int standard,
                 const char* help, const char* format = "%d");
 bool toggle(const std::string& id, const char* label, bool& value, const char* help = nullptr);
-bool choice(const std::string& id, const char* label, int& value, const char* const* names, int count,
-            const char* help);
+// helps: of each name, shown beside the open list
+bool choice(const std::string& id, const char* label, int& value, const char* const* names, int count, const char* help,
+            const char* const* helps = nullptr);
 bool button(const std::string& id, const char* label, const char* help = nullptr, bool wide = false);
 // a number to drag or type, with its unit
 bool number(const std::string& id, const char* label, double& value, double speed, const char* unit,
@@ -45,6 +48,7 @@ bool vector(const std::string& id, const char* label, double* xyz, double speed,
 // on the same line while something so wide has room there, else on the next
 void next_on_line(float width);
 float button_width(const char* label);
+std::string shortened(const char* text, float room);  // as much of it as fits, whole letters
 
 void heading(const char* text);
 void value_line(const char* label, const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -53,6 +57,7 @@ void piece(const char* text, const ImVec4* colour = nullptr);               // o
 // Of the item drawn last: the tooltip that begins next stands at the side of its panel or bar, over nothing of it.
 void place_tooltip();
 void tooltip(const char* help);                     // of the item drawn last
+void resting_tooltip(const char* help);             // the same, once the cursor has rested on it
 bool section(const char* label, bool open = true);  // a collapsing header
 
 }  // namespace spook::ui

@@ -2,15 +2,17 @@
 
 #include <utility>
 
+#include "viewer/panels/setting_words.h"
+
 namespace spook::plot {
 
 std::vector<Rival> all_rivals() {
-  return {{"separate", SolverKind::sweeps, SweepKind::separate},
-          {"block-tangents", SolverKind::sweeps, SweepKind::block_tangents},
-          {"block-tangents-scaled", SolverKind::sweeps, SweepKind::block_tangents_scaled},
-          {"block-projection", SolverKind::sweeps, SweepKind::block_projection},
-          {"direct-iterative", SolverKind::direct_iterative, SweepKind::block_tangents},
-          {"exact", SolverKind::exact, SweepKind::block_tangents}};
+  return {{choice_label("sweep_kind", "separate"), SolverKind::sweeps, SweepKind::separate},
+          {choice_label("sweep_kind", "block-tangents"), SolverKind::sweeps, SweepKind::block_tangents},
+          {choice_label("sweep_kind", "block-tangents-scaled"), SolverKind::sweeps, SweepKind::block_tangents_scaled},
+          {choice_label("sweep_kind", "block-projection"), SolverKind::sweeps, SweepKind::block_projection},
+          {choice_label("solver", "direct-iterative"), SolverKind::direct_iterative, SweepKind::block_tangents},
+          {choice_label("solver", "exact"), SolverKind::exact, SweepKind::block_tangents}};
 }
 
 ConvergenceStudy::ConvergenceStudy() : thread_([this] { loop(); }) {}

@@ -20,7 +20,7 @@ namespace {
 void save(AppContext& app, const std::filesystem::path& file, const std::function<void()>& write) {
   try {
     write();
-    app.say("saved " + file.string());
+    app.say("Saved " + file.string());
   } catch (const std::exception& error) {
     app.say(error.what());
   }
