@@ -1,4 +1,4 @@
-// SPOOK paper, the small systems: oscillator, pendulum and bouncing ball under the engine at 60 Hz.
+// SPOOK paper, the small systems: oscillator and pendulum under the engine at 60 Hz.
 #include <algorithm>
 #include <cmath>
 
@@ -204,149 +204,6 @@ void run_pendulum(const ExperimentContext& context, Report& report) {
   report.figures.push_back(std::move(figure));
 }
 
-// ---- bouncing ball
-
-double exact_height(double height, double restitution, double t) {
-  double speed = std::sqrt(2 * gravity * height), fall = speed / gravity;
-  if (t < fall) return height - 0.5 * gravity * t * t;
-  t -= fall;
-  for (speed *= restitution; speed > 1e-6; speed *= restitution) {
-    const double flight = 2 * speed / gravity;
-    if (t < flight) return speed * t - 0.5 * gravity * t * t;
-    t -= flight;
-  }
-  return 0.0;
-}
-
-// Fetecau, Marsden, Ortiz and West's variational collisions, e = 1: discrete Euler–Lagrange, the impact's instant among
-// the unknowns, discrete energy kept through it. Heights at the steps.
-std::vector<double> variational_heights(double height, double h, int steps) {
-  std::vector<double> heights{height};
-  double momentum = 0.0, q = height;
-  for (int step = 0; step < steps; ++step) {
-    double left = h;
-    double next = q + momentum * left - 0.5 * gravity * left * left;
-    while (next < 0.0) {
-      const double until = (momentum + std::sqrt(momentum * momentum + 2.0 * gravity * q)) / gravity;
-      momentum = gravity * until - momentum;  // turned round on the floor
-      left -= until, q = 0.0;
-      next = momentum * left - 0.5 * gravity * left * left;
-    }
-    momentum -= gravity * left, q = next;
-    heights.push_back(q);
-  }
-  return heights;
-}
-
-// what else Fig. 6 has at e = 1: the variational reference, and the engine without its impact stage
-void add_other_bounces(const Scene& scene, double height, double radius, Report& report, Panel& panel) {
-  const double h = scene.parameters.time_step, seconds = 6.0;
-  const int steps = static_cast<int>(std::lround(seconds / h));
-  Series variational = line("variational (Fetecau)", Stroke::none), without = line("engine, no impact stage");
-  variational.mark = Mark::plus;
-  const std::vector<double> heights = variational_heights(height, h, steps);
-  double off = 0.0;
-  for (int k = 0; k <= steps; ++k) {
-    off = std::max(off, std::abs(heights[k] - exact_height(height, 1.0, k * h)));
-    if (k % 4 == 0) variational.x.push_back(k * h), variational.y.push_back(heights[k]);
-  }
-  report.check("e = 1: variational collisions, largest error at the steps to 6 s",
-               "0: its parabolas are exact (theory)", number(off) + " m", "≤ 1e-9 m", off <= 1e-9);
-  Scene plain = scene;
-  plain.parameters.restitution_threshold = 1e9;  // m/s: nothing is fast enough to bounce
-  World world(plain, {.publish = false});
-  double highest = 0.0;
-  bool landed = false;
-  for (int k = 1; k <= steps; ++k) {
-    world.step();
-    const double z = position_of(world, "ball").z() - radius;
-    landed = landed || z < 0.02;
-    if (landed) highest = std::max(highest, z);
-    without.x.push_back(k * h), without.y.push_back(z);
-  }
-  report.show("e = 1 without the impact stage: highest after the first touch, of the drop", "",
-              number(highest / height), "Fig. 6 has such a run; what it does there was not available");
-  panel.series.push_back(std::move(variational)), panel.series.push_back(std::move(without));
-}
-
-void run_ball(const ExperimentContext& context, Report& report) {
-  Figure figure;
-  figure.name = "spook_bouncing_ball";
-  figure.title = "Bouncing ball at 60 Hz";
-  const double height = 1.0, radius = 0.25;
-  for (const double restitution : {1.0, 0.8}) {
-    context.at(restitution == 1.0 ? 0.1 : 0.6, "dropping");
-    const Scene scene =
-        library_scene("bouncing_ball", {{"restitution", restitution}, {"height", height}, {"radius", radius}});
-    World world(scene, {.publish = false});
-    const double h = scene.parameters.time_step;
-    Series ours = line("engine"), exact = line("exact", Stroke::dashed);
-    ours.mark = Mark::none;
-    std::vector<double> apexes;
-    const std::size_t balls = report.animation.bodies.size();
-    report.animation.frame_time = h;
-    for (const char* name : {"engine", "exact"}) {
-      AnimatedBody ball;
-      ball.name = name;
-      ball.lane = static_cast<int>(report.animation.lanes.size());
-      ball.shapes.emplace_back().radius = radius;
-      ball.poses.push_back({{0, 0, height + radius}, Quat::Identity()});
-      report.animation.lanes.push_back(ball.name + ", e = " + number(restitution, 2));
-      report.animation.bodies.push_back(std::move(ball));
-    }
-    double before = height, last = height;
-    const int apex_count = context.fast ? 30 : 101;
-    for (int step = 1; static_cast<int>(apexes.size()) < apex_count && step < 8000; ++step) {
-      world.step();
-      const double z = position_of(world, "ball").z() - radius, t = step * h;
-      if (t < 6.0) {
-        report.animation.bodies[balls].poses.push_back({{0, 0, z + radius}, Quat::Identity()});
-        report.animation.bodies[balls + 1].poses.push_back(
-            {{0, 0, exact_height(height, restitution, t) + radius}, Quat::Identity()});
-        ours.x.push_back(t), ours.y.push_back(z);
-        for (int part = 0; part < 6; ++part)
-          exact.x.push_back(t + h * part / 6), exact.y.push_back(exact_height(height, restitution, t + h * part / 6));
-      }
-      if (last > before && last >= z && step > 2) apexes.push_back(last);
-      before = last, last = z;
-      if (restitution < 1.0 && t > 6.0) break;
-    }
-    if (restitution == 1.0 && !apexes.empty()) {
-      const double high = *std::max_element(apexes.begin(), apexes.end());
-      report.check(
-          "e = 1: highest of " + std::to_string(apexes.size()) + " apexes, of the drop",
-          "≤ 1 (theory: no energy is gained)", number(high / height, 5), "≤ 1", high / height <= 1.0 + 1e-9, "",
-          {Cause::ours,
-           "an apex between two steps is read at the nearer one, and positions are staggered against velocities"});
-      report.check("e = 1: last apex, of the drop", "1 (theory: none is lost)", number(apexes.back() / height, 5),
-                   "≥ 1 − g h²/8 of sampling = " + number(1.0 - gravity * h * h / 8 / height, 5),
-                   apexes.back() / height >= 1.0 - gravity * h * h / 8 / height, "",
-                   {Cause::ours, "the impact stage meets the law at the end of a step, up to h too early or late"});
-    } else {
-      for (std::size_t k = 0; k < apexes.size(); ++k) {
-        const double theory = height * std::pow(restitution, 2.0 * (static_cast<double>(k) + 1));
-        if (theory < 2.0 * gravity * h * h) break;  // a fall of two steps: nothing below it is a bounce at this step
-        report.check("e = 0.8: apex " + std::to_string(k + 1), "closed form: " + number(theory, 4),
-                     number(apexes[k], 4), "within 2 % of it", std::abs(apexes[k] - theory) <= 0.02 * theory, "",
-                     {Cause::ours, "at " + number(1 / h, 2) + " Hz the impact is up to a step early, at a height of " +
-                                       number(std::sqrt(2 * gravity * theory) * h, 2) +
-                                       " m: later, lower bounces feel it more"});
-      }
-    }
-    Panel panel;
-    panel.title = "e = " + number(restitution, 2);
-    panel.x = {"t (s)"};
-    panel.y = {"height (m)"};
-    panel.y.maximum = 1.3;
-    panel.legend = LegendPlace::top_right;
-    panel.series = {std::move(ours), std::move(exact)};
-    if (restitution == 1.0) add_other_bounces(scene, height, radius, report, panel);
-    panel.legend = restitution == 1.0 ? LegendPlace::outside : LegendPlace::top_right;
-    figure.panels.push_back(std::move(panel));
-  }
-  report.figures.push_back(std::move(figure));
-}
-
 }  // namespace
 
 Experiment spook_oscillator() {
@@ -357,10 +214,6 @@ Experiment spook_oscillator() {
 Experiment spook_pendulum() {
   return {"spook_pendulum", "SPOOK paper, pendulum",
           "A pendulum under the engine beside implicit Euler, midpoint and projection", run_pendulum};
-}
-
-Experiment spook_bouncing_ball() {
-  return {"spook_bouncing_ball", "SPOOK paper, bouncing ball", "Impacts at 60 Hz beside the exact bounces", run_ball};
 }
 
 }  // namespace spook::papers

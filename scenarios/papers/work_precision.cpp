@@ -19,7 +19,7 @@ double processor_seconds() {
 ControlledRun run_controlled(const ControlledProblem& problem, const ControlledMethod& method, double tolerance) {
   reference::IntegratorOptions options;
   options.norm = method.norm;
-  options.rho = 0.8;
+  options.rho = method.rho;
   const auto integrator = reference::make_integrator(method.integrator, options);
   reference::ControlOptions control;
   control.tolerance = tolerance;
@@ -28,6 +28,7 @@ ControlledRun run_controlled(const ControlledProblem& problem, const ControlledM
   control.drift_limit = method.drift_limit;
   control.halved_steps = method.halved_steps;
   control.min_growth = method.min_growth;
+  control.first_step = method.first_step;
   control.step_limit = 1000000;
 
   ControlledRun run;

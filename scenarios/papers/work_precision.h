@@ -20,6 +20,8 @@ struct ControlledMethod {
   bool halved_steps = false;  // by step doubling: a method without an estimate
   double finest = 0.0;        // tolerance below which its steps are too many to wait for
   double min_growth = 0.0;    // of an accepted step at least; 0: as the estimate says
+  double first_step = 1e-2;   // s
+  double rho = 0.8;           // generalised-α: spectral radius at infinity
 };
 
 struct ControlledRun {
