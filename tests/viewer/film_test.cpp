@@ -19,7 +19,7 @@ using test::sandbox_path;
 const std::vector<std::string> no_display{"DISPLAY", "WAYLAND_DISPLAY"};
 
 fs::path fresh(const std::string& name) {
-  const fs::path file = fs::path(testing::TempDir()) / name;
+  fs::path file = fs::path(testing::TempDir()) / name;
   fs::remove_all(file);
   return file;
 }

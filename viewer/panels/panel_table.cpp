@@ -8,12 +8,13 @@ namespace {
 
 constexpr PanelRow rows[] = {
     {"scene", "Scene", Dock::left, Action::panel_scene, draw_scene_panel,
-     "What is running: its parameters, files, the gallery"},
+     "What is running: its parameters, friction and gravity, files, the gallery"},
     {"lessons", "Lessons", Dock::left, Action::panel_lessons, draw_lessons_panel,
      "Ten guided experiments: what the parameters and the solver do", true},
     {"inspector", "Inspector", Dock::left, Action::panel_inspector, draw_inspector_panel,
      "Every number of what is selected"},
-    {"solver", "Solver", Dock::right, Action::panel_solver, draw_solver_panel, "Every parameter of the stepper, live"},
+    {"solver", "Solver", Dock::right, Action::panel_solver, draw_solver_panel,
+     "Every parameter of the simulation, live"},
     {"layers", "Layers", Dock::right, Action::panel_layers, draw_layers_panel,
      "Contacts, forces, joints, drawn where they act"},
     {"compare", "A/B", Dock::right, Action::panel_compare, draw_compare_panel,

@@ -12,6 +12,7 @@
 #include "viewer/panels/panel.h"
 #include "viewer/panels/setting_words.h"
 #include "viewer/panels/widgets.h"
+#include "viewer/panels/world_rows.h"
 
 namespace spook {
 namespace {
@@ -154,6 +155,7 @@ void draw_scene_panel(AppContext& app) {
   if (ui::button("scene.save", "Save", "As a scene file, as it stands (Ctrl-S)")) app.act(Action::save);
   if (opened.source.scenario && !opened.source.scenario->parameters.empty() && ui::section("Parameters"))
     parameters(app, *opened.source.scenario, opened.source.values);
+  draw_world_rows(app);
   if (!app.controls().empty() && ui::section("Levers")) {
     for (const ScenarioControl& control : app.controls())
       ui::value_line(as_words(control.label).c_str(), "%c  and  %c", control.forward, control.backward);

@@ -41,7 +41,7 @@ void transport(AppContext& app, Furniture& furniture) {
                       frame.redo_depth > 0))
     app.act(Action::redo);
   ImGui::SameLine();
-  if (ui::icon_button("time.record", ui::Icon::record, "Record pictures (F9)", furniture.recording))
+  if (ui::icon_button("time.record", ui::Icon::record, "Record what this window shows (F9)", furniture.recording))
     app.act(Action::record);
 }
 
@@ -49,7 +49,7 @@ void speed_choice(AppContext& app) {
   static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
   char now[32];
   std::snprintf(now, sizeof now, "%g×", app.frame->speed);
-  ImGui::SetNextItemWidth(app.em * 4.2f);
+  ImGui::SetNextItemWidth(app.em * 5.0f);
   const bool open = ImGui::BeginCombo("##speed", now);
   ui::track("time.speed");
   ui::tooltip("Slow motion: simulated seconds per second (- and =)");
@@ -99,7 +99,7 @@ void scrubber(AppContext& app, float width) {
   } else if (ImGui::IsItemHovered() && frame.last_step > frame.first_step) {
     ui::place_tooltip();
     ImGui::SetTooltip(
-        "%.2f s. Drag to rewind; what you do there opens a track, and this one stays (Shift-T)",
+        "%.2f s. Drag to rewind. What you change there begins a track, and this one stays (Shift-T)",
         frame.first_time + span * double(moment() - frame.first_step) / double(frame.last_step - frame.first_step));
   }
 }
@@ -150,7 +150,7 @@ void status_line(AppContext& app) {
     ImGui::SetCursorPosX(at);
     ImGui::TextDisabled("%s", text);
     ui::track("time.hash");
-    ui::tooltip("Hash of the whole state: the same scene gives the same hash, always");
+    ui::tooltip("A number of the whole state: the same scene and the same hand give the same one, always");
   }
   ImGui::PopFont();
   ImGui::PopFont();
