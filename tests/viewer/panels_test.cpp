@@ -108,17 +108,24 @@ TEST(Panels, HelpHasNoWordOverAnother) {
   sandbox.until([](const json& s) { return s["frames"] >= 5; });
   sandbox.key("F1");
   const json help = sandbox.until([](const json& s) { return has(s, "help.label.F2"); });
-  int seen = 0;
-  for (const auto& [id, label] : help["widgets"].items()) {
-    if (!id.starts_with("help.label.")) continue;
-    const json& text = help["widgets"]["help.text." + id.substr(11)];
-    const bool beside = double(label[1]) < double(text[3]) && double(text[1]) < double(label[3]);
-    if (beside) {
-      EXPECT_LT(double(label[2]), double(text[0])) << id;
+  const auto count_clear = [](const json& shown, double width) {
+    int seen = 0;
+    for (const auto& [id, label] : shown["widgets"].items()) {
+      if (!id.starts_with("help.label.") || !has(shown, "help.text." + id.substr(11))) continue;
+      const json& text = shown["widgets"]["help.text." + id.substr(11)];
+      const bool beside = double(label[1]) < double(text[3]) && double(text[1]) < double(label[3]);
+      if (beside) {
+        EXPECT_LT(double(label[2]), double(text[0])) << id;
+      }
+      EXPECT_LE(double(text[2]), width) << id;
+      ++seen;
     }
-    ++seen;
-  }
-  EXPECT_GT(seen, 60);
+    return seen;
+  };
+  EXPECT_GT(count_clear(help, 1280.0), 60);
+  sandbox.resize(400, 300);
+  sandbox.until([](const json& s) { return has(s, "bar.menu"); });
+  EXPECT_GT(count_clear(sandbox.after_frames(5), 400.0), 4);
 }
 
 TEST(Panels, AnOverriddenParameterSaysSoInTheScenePanelToo) {

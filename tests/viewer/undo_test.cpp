@@ -70,7 +70,7 @@ TEST(Undo, ADragASliderAResetAndADeletionAreTakenBackAndDoneAgain) {
 
   const auto back_to = [&](const std::string& next_undo, const std::string& next_redo) {
     const auto there = [&](const json& s) { return s["undo_label"] == next_undo && s["redo_label"] == next_redo; };
-    const json s = sandbox.until(there);
+    json s = sandbox.until(there);
     EXPECT_TRUE(there(s)) << s["undo_label"] << " " << s["redo_label"];
     return s;
   };

@@ -18,6 +18,8 @@ bool begin_dialog(AppContext& app, const char* title, float width) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x * 0.5f, screen.y * 0.42f}, 0, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(app.em * width, screen.x * 0.9f), 0});
+  // as high as the window lets it be; the rest is scrolled to
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, screen.y * 0.82f});
   return ImGui::Begin(title, nullptr,
                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                           ImGuiWindowFlags_NoSavedSettings);

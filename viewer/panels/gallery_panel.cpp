@@ -34,7 +34,9 @@ bool card(AppContext& app, const Scenario& scenario, float width, bool chosen) {
     if (hovered || chosen) list->AddRect(a, b, ImGui::GetColorU32(accent_vec()), rounding, 0, 2.0f);
     list->AddText({a.x + pad * 1.5f, a.y + picture + pad * 0.6f}, ImGui::GetColorU32(ImGuiCol_Text), title.c_str());
   }
-  if (hovered) ui::tooltip((scenario.title + "\n" + scenario.description + "\n(" + scenario.name + ")").c_str());
+  // in a small window it would lie over all others
+  if (hovered && ImGui::GetIO().DisplaySize.x > app.em * 48.0f)
+    ui::tooltip((scenario.title + "\n" + scenario.description + "\n(" + scenario.name + ")").c_str());
   ImGui::PopID();
   return pressed;
 }

@@ -17,6 +17,11 @@ struct HelpLine {
   std::string_view group, label, text;
 };
 
+struct HelpColumn {
+  const char* groups[3];
+  float share, label;  // of the width; em, of the labels
+};
+
 std::vector<HelpLine> help_lines() {
   std::vector<HelpLine> lines;
   for (const GestureRow& row : gesture_table()) lines.push_back({row.group, row.label, row.text});
@@ -56,20 +61,21 @@ void draw_help(AppContext& app, Furniture& furniture) {
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
   static const std::vector<HelpLine> lines = help_lines();
-  constexpr const char* columns[4][4] = {{"Hands", "Edit", "Machines", ""},
-                                         {"View", "Time", "Tools", ""},
-                                         {"Panels", "Scene", "", ""},
-                                         {"Layers", "", "", ""}};
-  constexpr float shares[4] = {28, 27, 19, 17};
+  constexpr HelpColumn columns[] = {{{"Hands", "Edit", "Machines"}, 28, 12.8f},
+                                    {{"View", "Time", "Tools"}, 27, 9.6f},
+                                    {{"Panels", "Scene", ""}, 19, 6.2f},
+                                    {{"Layers", "", ""}, 17, 6.2f}};
+  // side by side where each has room, else below one another
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int count = room > app.em * 80.0f ? 4 : room > app.em * 46.0f ? 2 : 1;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, app.em * 0.34f});
-  if (ImGui::BeginTable("columns", 4, ImGuiTableFlags_None)) {
-    for (const float share : shares) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, share);
-    ImGui::TableNextRow();
-    for (const auto& column : columns) {
+  if (ImGui::BeginTable("columns", count, ImGuiTableFlags_None)) {
+    for (int i = 0; i < count; ++i)
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, count == 4 ? columns[i].share : 1.0f);
+    for (const HelpColumn& column : columns) {
       ImGui::TableNextColumn();
-      const float label = app.em * (&column == &columns[0] ? 12.8f : &column == &columns[1] ? 9.6f : 6.2f);
-      for (const char* group : column)
-        if (*group) help_group(group, lines, label);
+      for (const char* group : column.groups)
+        if (*group) help_group(group, lines, app.em * column.label);
       if (&column == &columns[0]) {
         ui::heading("Sliders");
         ui::quiet("Double-click resets one, Ctrl-click types a value.");

@@ -50,6 +50,8 @@ void draw_hints(AppContext& app, Furniture& furniture);
 void draw_settings_menu(AppContext& app, Furniture& furniture);
 void draw_edit_menu(AppContext& app);
 void draw_tools_menu(AppContext& app);
+// what can be done now: low in the picture, out of the way
+void draw_low_hint(const AppContext& app, const char* hint);
 void draw_tool_words(const AppContext& app);
 void draw_course_card(AppContext& app);
 void draw_pad_dialog(AppContext& app);

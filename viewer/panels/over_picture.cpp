@@ -141,24 +141,24 @@ void draw_labels(const AppContext& app, std::vector<Label> labels) {
   }
 }
 
-// what else a hand can do while it holds something: low in the picture, out of the way
-static void draw_hold_hint(const AppContext& app) {
-  constexpr const char* hint = "Wheel, or Shift and drag: nearer and farther   ·   right button: keep its turn";
+void draw_low_hint(const AppContext& app, const char* hint) {
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   ImFont* font = app.fonts.small;
-  const float em = app.em, wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, hint).x;
   const ViewArea& area = app.view.area;
+  const float em = app.em, room = float(area.width) - area.left - area.right - em * 2.4f;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, std::max(room, em * 8.0f), hint);
   const float middle = 0.5f * (area.left + float(area.width) - area.right);
-  const ImVec2 b{middle + 0.5f * wide + em * 0.6f, float(area.height) - area.bottom - em * 0.8f},
-      a{middle - 0.5f * wide - em * 0.6f, b.y - em * 1.6f};
+  const ImVec2 b{middle + 0.5f * size.x + em * 0.6f, float(area.height) - area.bottom - em * 0.8f},
+      a{middle - 0.5f * size.x - em * 0.6f, b.y - size.y - em * 0.7f};
   list->AddRectFilled(a, b, plate, em * 0.35f);
-  list->AddText(font, font->FontSize, {a.x + em * 0.6f, 0.5f * (a.y + b.y - font->FontSize)}, ink, hint);
+  list->AddText(font, font->FontSize, {a.x + em * 0.6f, a.y + em * 0.35f}, ink, hint, nullptr, size.x + 1.0f);
 }
 
 // what the hand does: force against its cap, and how far the body lags behind
 void draw_grip_label(const AppContext& app) {
   if (!app.now()) return;
-  if (!app.now()->grips.empty()) draw_hold_hint(app);
+  if (!app.now()->grips.empty())
+    draw_low_hint(app, "Wheel, or Shift and drag: nearer and farther   ·   right button: keep its turn");
   for (const GripView& grip : app.now()->grips) {
     glm::vec2 at;
     if (!project(app.view, to_glm(grip.target), at)) continue;

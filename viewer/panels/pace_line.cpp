@@ -87,18 +87,28 @@ void choice(AppContext& app, const ImVec2& line) {
 
 }  // namespace
 
+std::string pace_words(const AppContext& app) {
+  const SimFrame& frame = *app.frame;
+  if (!frame.playing) return "paused" + left_over_text(frame.current->report.left_over);
+  const std::string words = pace_text(frame);
+  // in a small window the reason stands in the tooltip alone
+  const bool fits = ImGui::CalcTextSize(words.c_str()).x < 0.6f * ImGui::GetIO().DisplaySize.x;
+  return (fits ? words : words.substr(0, words.find(':'))) + "  ▾";
+}
+
 void draw_pace(AppContext& app) {
   const SimFrame& frame = *app.frame;
   if (!frame.playing) {
     const ImVec4 paused = accent_vec();
-    return ui::piece(("paused" + left_over_text(frame.current->report.left_over)).c_str(), &paused);
+    return ui::piece(pace_words(app).c_str(), &paused);
   }
   const ImVec4 colour = late(frame) ? warn_vec() : good_vec();
-  ui::piece((pace_text(frame) + "  ▾").c_str(), &colour);
+  ui::piece(pace_words(app).c_str(), &colour);
   ui::track("time.pace");
   const ImVec2 line = ImGui::GetItemRectMin();
-  ui::tooltip(app.settings.keep_pace ? "60 Hz is kept: click to choose accuracy instead"
-                                     : "Accuracy is kept: click to choose 60 Hz instead");
+  ui::tooltip((pace_text(frame) + (app.settings.keep_pace ? ".\n60 Hz is kept: click to choose accuracy instead"
+                                                          : ".\nAccuracy is kept: click to choose 60 Hz instead"))
+                  .c_str());
   if (ImGui::IsItemClicked()) ImGui::OpenPopup("pace");
   choice(app, line);
 }

@@ -154,10 +154,13 @@ void draw_plots_panel(AppContext& app) {
   const char* hint = app.frame->second
                          ? "Click: a moment to go there, a title to enlarge, a name to hide. A solid, B dotted"
                          : "Click: a moment to go there, a title to enlarge, a name to hide";
-  ui::next_on_line(ImGui::CalcTextSize(hint).x);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextDisabled("%s", hint);
-  ImGui::PopTextWrapPos();
+  // in a small sheet the charts need the room
+  if (const float high = ImGui::GetContentRegionAvail().y; high > app.em * 16.0f) {
+    ui::next_on_line(ImGui::CalcTextSize(hint).x);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("%s", hint);
+    ImGui::PopTextWrapPos();
+  }
 
   const float gap = app.em * 0.4f, room = ImGui::GetContentRegionAvail().x;
   const int columns = enlarged >= 0 ? 1 : room > app.em * 54 ? 3 : room > app.em * 30 ? 2 : 1;

@@ -56,6 +56,7 @@ void draw_settings_menu(AppContext& app, Furniture& furniture) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x - app.em * 0.6f, app.em * 3.0f}, 0, {1.0f, 0.0f});
   ImGui::SetNextWindowSize({std::min(app.em * 24.0f, screen.x - app.em * 1.2f), 0});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, screen.y - app.em * 3.6f});
   ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::Begin("Settings", &furniture.settings_open,
                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |

@@ -11,6 +11,7 @@
 #include "viewer/panels/icons.h"
 #include "viewer/panels/layout.h"
 #include "viewer/panels/pace_line.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook {
@@ -49,8 +50,11 @@ void speed_choice(AppContext& app) {
   static constexpr double speeds[] = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0};
   char now[32];
   std::snprintf(now, sizeof now, "%g×", app.frame->speed);
-  ImGui::SetNextItemWidth(app.em * 5.0f);
-  const bool open = ImGui::BeginCombo("##speed", now);
+  // in a small window the past needs the arrow's room
+  const bool arrow = ImGui::GetIO().DisplaySize.x > app.em * 40.0f;
+  ImGui::SetNextItemWidth(ImGui::CalcTextSize("0.25×").x + 2.0f * ImGui::GetStyle().FramePadding.x +
+                          (arrow ? ImGui::GetFrameHeight() : 0.0f));
+  const bool open = ImGui::BeginCombo("##speed", now, arrow ? ImGuiComboFlags_None : ImGuiComboFlags_NoArrowButton);
   ui::track("time.speed");
   ui::tooltip("Slow motion: simulated seconds per second (- and =)");
   if (!open) return;
@@ -120,15 +124,22 @@ void status_line(AppContext& app) {
   ImGui::PushFont(app.fonts.small);
   ImGui::TextUnformatted(scene_title(frame.opened->scene.name).c_str());
   ui::tooltip(frame.opened->scene.name.c_str());
+  // what is counted goes before the pace, as far as there is room for both
+  const float pace = ImGui::CalcTextSize(pace_words(app).c_str()).x + app.em * 2.6f;
+  const auto counts = [&](const std::string& words) {
+    const float to = ImGui::GetItemRectMax().x + app.em * 1.1f + ImGui::CalcTextSize(words.c_str()).x;
+    if (to + pace < ImGui::GetWindowWidth()) piece(words.c_str());
+  };
   const int bodies = report.bodies ? report.bodies : int(frame.current->bodies.size());
-  std::snprintf(text, sizeof text, "%d bod%s", bodies, bodies == 1 ? "y" : "ies");
-  piece(text);
-  if (report.joints)
-    std::snprintf(text, sizeof text, "%d joint%s", report.joints, report.joints == 1 ? "" : "s"), piece(text);
-  std::snprintf(text, sizeof text, "%d contact%s", report.contacts, report.contacts == 1 ? "" : "s"), piece(text);
+  counts(counted(bodies, "body"));
+  if (report.joints) counts(counted(report.joints, "joint"));
+  counts(counted(report.contacts, "contact"));
   std::snprintf(text, sizeof text, "%.2f ms", frame.physics_ms);
   const ImVec4 late = frame.physics_ms > 1000 * h ? bad_vec() : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
-  piece(text, &late);
+  if (ImGui::GetItemRectMax().x + app.em * 5.0f + pace < ImGui::GetWindowWidth()) {
+    piece(text, &late);
+    ui::tooltip("Physics per step, averaged");
+  }
   draw_pace(app);
   if (frame.tracks && frame.tracks->size() > 1) {
     std::snprintf(text, sizeof text, "track %d of %zu%s", frame.track, frame.tracks->size(),

@@ -39,16 +39,12 @@ void draw_tools_menu(AppContext& app) {
 void draw_tool_words(const AppContext& app) {
   if (app.tools->tool() == Tool::hand || app.stage.shown || !app.now()) return;
   const float em = app.em;
-  const ViewArea& area = app.view.area;
   const std::string hint = std::string(row_of(app.tools->tool()).hint) + "   ·   H or Esc: the hand again";
-  ImFont* font = app.fonts.small;
-  const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, hint.c_str()).x + em * 1.2f;
-  const float middle = 0.5f * (area.left + float(area.width) - area.right);
-  plate_with_text(font, em, {middle - 0.5f * wide, float(area.height) - area.bottom - em * 2.5f}, hint);
+  draw_low_hint(app, hint.c_str());
   const std::string words = app.tools->words(app);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!words.empty() && !ImGui::GetIO().WantCaptureMouse && ImGui::IsMousePosValid())
-    plate_with_text(font, em, {mouse.x + em * 1.2f, mouse.y + em * 0.8f}, words);
+    plate_with_text(app.fonts.small, em, {mouse.x + em * 1.2f, mouse.y + em * 0.8f}, words);
 }
 
 }  // namespace spook

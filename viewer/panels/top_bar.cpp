@@ -1,6 +1,7 @@
 // The bar above: the scene's name, and a button a panel.
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 
 #include "viewer/app/theme.h"
@@ -31,7 +32,9 @@ bool bar_button(const std::string& id, const std::string& label, const std::stri
 // a second click closes it
 void menu_button(const std::string& id, const std::string& label, const char* help, bool active, const char* popup) {
   if (bar_button(id, label, help, active) && !ImGui::IsPopupOpen(popup)) ImGui::OpenPopup(popup);
-  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2});
+  constexpr float widest = 20.5f;  // em, of all menus
+  const float last = ImGui::GetIO().DisplaySize.x - widest * ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({std::max(0.0f, std::min(ImGui::GetItemRectMin().x, last)), ImGui::GetItemRectMax().y + 2});
 }
 
 float button_width(const std::string& label) {
