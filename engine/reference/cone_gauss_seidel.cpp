@@ -148,8 +148,9 @@ ConeResult solve_cone_gauss_seidel(const ConeProblem& problem, Vector& r, const 
 }
 
 std::span<const NamedConeSolver> cone_solvers() {
-  static constexpr std::array<NamedConeSolver, 3> all{{{"gauss-seidel", solve_cone_gauss_seidel},
+  static constexpr std::array<NamedConeSolver, 4> all{{{"gauss-seidel", solve_cone_gauss_seidel},
                                                        {"newton", solve_cone_newton},
+                                                       {"natural-map", solve_cone_natural_map},
                                                        {"interior-point", solve_cone_interior_point}}};
   return all;
 }

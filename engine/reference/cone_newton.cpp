@@ -1,5 +1,6 @@
-// Alart and Curnier's equations, contact by contact with ρ = κ/‖B‖ of its own block:
-//   r_N − [r_N − ρ u_N]₊ = 0,   r_T − proj_{disc of μ [r_N − ρ u_N]₊}(r_T − ρ u_T) = 0,   u = W r + q
+// Newton's method on one of two equations, contact by contact with ρ = κ/‖B‖ of its own block and u = W r + q:
+//   Alart and Curnier:  r_N − [r_N − ρ u_N]₊ = 0,   r_T − proj_{disc of μ [r_N − ρ u_N]₊}(r_T − ρ u_T) = 0
+//   natural map:        r − proj_K(r − ρ (u + μ ‖u_T‖ n)) = 0,   K the cone: what cone_error measures
 // Newton's matrix is P + Q W with 3 × 3 blocks P, Q. Redundant contacts make it singular: each round solves the problem
 // with W + α 1 and q − α r₀ instead, whose answer is r₀ once that is the solution. Every κ > 0 has the same solutions,
 // but the line search gets stuck at other points: what one κ does not solve, the next one often does.
@@ -46,9 +47,38 @@ Equation alart_curnier(const Eigen::Vector3d& r, const Eigen::Vector3d& u, doubl
   return e;
 }
 
+Equation natural_map(const Eigen::Vector3d& r, const Eigen::Vector3d& u, double friction, double rho) {
+  const double slip = u.tail<2>().norm();
+  Eigen::Vector3d z = r - rho * u;
+  z[0] -= rho * friction * slip;
+  Equation e;
+  e.value = r - project_on_cone(z, friction);
+  Eigen::Matrix3d slope = Eigen::Matrix3d::Identity();  // of the projection
+  const double tangent = z.tail<2>().norm();
+  if (friction * tangent <= -z[0]) {
+    slope.setZero();
+  } else if (tangent > friction * z[0]) {
+    const double below = 1.0 + friction * friction, normal = (z[0] + friction * tangent) / below;
+    const Eigen::Vector2d along = z.tail<2>() / tangent;
+    const Eigen::Matrix2d across = Eigen::Matrix2d::Identity() - along * along.transpose();
+    slope(0, 0) = 1.0 / below;
+    slope.topRightCorner<1, 2>() = friction / below * along.transpose();
+    slope.bottomLeftCorner<2, 1>() = friction / below * along;
+    slope.bottomRightCorner<2, 2>() =
+        friction * friction / below * along * along.transpose() + friction * normal / tangent * across;
+  }
+  Eigen::Matrix3d shifted = Eigen::Matrix3d::Identity();  // of u + μ ‖u_T‖ n
+  if (slip > 0.0) shifted.topRightCorner<1, 2>() += friction / slip * u.tail<2>().transpose();
+  e.by_impulse = Eigen::Matrix3d::Identity() - slope;
+  e.by_velocity = rho * slope * shifted;
+  return e;
+}
+
+using Law = Equation (*)(const Eigen::Vector3d& r, const Eigen::Vector3d& u, double friction, double rho);
+
 class Newton {
  public:
-  Newton(const ConeProblem& problem, const Vector& rho) : problem_(problem), rho_(rho) {}
+  Newton(const ConeProblem& problem, const Vector& rho, Law law) : problem_(problem), rho_(rho), law_(law) {}
 
   // one linear system and a line search; the size of the residual that is left
   double step(Vector& r, bool& sound) {
@@ -56,7 +86,7 @@ class Newton {
     std::vector<Eigen::Triplet<double>> left, right;
     Vector value(r.size());
     for (int c = 0; c < problem_.contacts(); ++c) {
-      const Equation e = alart_curnier(r.segment<3>(3 * c), u.segment<3>(3 * c), problem_.friction[c], rho_[c]);
+      const Equation e = law_(r.segment<3>(3 * c), u.segment<3>(3 * c), problem_.friction[c], rho_[c]);
       value.segment<3>(3 * c) = e.value;
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
@@ -89,13 +119,14 @@ class Newton {
     const Vector u = problem_.w * r + problem_.q;
     double sum = 0.0;
     for (int c = 0; c < problem_.contacts(); ++c)
-      sum += alart_curnier(r.segment<3>(3 * c), u.segment<3>(3 * c), problem_.friction[c], rho_[c]).value.squaredNorm();
+      sum += law_(r.segment<3>(3 * c), u.segment<3>(3 * c), problem_.friction[c], rho_[c]).value.squaredNorm();
     return std::sqrt(sum);
   }
 
  private:
   const ConeProblem& problem_;
   const Vector& rho_;
+  Law law_;
 };
 
 void sweep(const ConeProblem& problem, const BlockRows& rows, Vector& r, int times) {
@@ -115,7 +146,8 @@ void onto_cones(const ConeProblem& problem, Vector& r) {
 // One proximal step, and what it is tried with.
 class ProximalStep {
  public:
-  ProximalStep(const ConeProblem& problem, const BlockRows& rows) : problem_(problem), rho_(problem.contacts()) {
+  ProximalStep(const ConeProblem& problem, const BlockRows& rows, Law law)
+      : problem_(problem), law_(law), rho_(problem.contacts()) {
     for (int c = 0; c < problem.contacts(); ++c) {
       const double size = rows.diagonal[std::size_t(c)].norm();
       rho_[c] = 1.0 / std::max(size, 1e-300), mean_ += size / problem.contacts();
@@ -134,7 +166,7 @@ class ProximalStep {
     for (std::size_t tried = 0; tried < scales.size(); ++tried) {
       if (tried > 0) scale_ = (scale_ + 1) % scales.size();
       const Vector rho = scales[scale_] * rho_;
-      Newton newton(near, rho);
+      Newton newton(near, rho, law_);
       r = origin;
       bool sound = true;
       double size = newton.residual(r);
@@ -152,21 +184,20 @@ class ProximalStep {
  private:
   static constexpr std::array<double, 4> scales{100.0, 1000.0, 1.0, 10.0};  // κ; the one that served comes first again
   const ConeProblem& problem_;
+  Law law_;
   Vector rho_;
   double mean_ = 0.0;
   std::size_t scale_ = 0;
   int inner_ = 0;
 };
 
-}  // namespace
-
-ConeResult solve_cone_newton(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
+ConeResult proximal_newton(const ConeProblem& problem, Vector& r, const ConeOptions& options, Law law) {
   constexpr int limit = 20000, first_sweeps = 20, patience = 3;
   constexpr double min_alpha = 1e-12, max_alpha = 1e-1;
   const double begin = cone_clock();
   const BlockRows rows(problem);
   if (r.size() != problem.q.size()) r = Vector::Zero(problem.q.size());
-  ProximalStep proximal(problem, rows);
+  ProximalStep proximal(problem, rows, law);
   ConeResult result;
   sweep(problem, rows, r, first_sweeps);
   result.error = cone_error(problem, r);
@@ -202,6 +233,16 @@ ConeResult solve_cone_newton(const ConeProblem& problem, Vector& r, const ConeOp
   result.solved = result.error <= options.tolerance;
   result.seconds = cone_clock() - begin;
   return result;
+}
+
+}  // namespace
+
+ConeResult solve_cone_newton(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
+  return proximal_newton(problem, r, options, alart_curnier);
+}
+
+ConeResult solve_cone_natural_map(const ConeProblem& problem, Vector& r, const ConeOptions& options) {
+  return proximal_newton(problem, r, options, natural_map);
 }
 
 }  // namespace spook::reference

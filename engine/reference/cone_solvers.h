@@ -30,6 +30,8 @@ ConeResult solve_cone_gauss_seidel(const ConeProblem& problem, Vector& r, const 
 // Newton's method on Alart and Curnier's equations, with a line search, inside proximal-point steps that keep its
 // matrix regular where contacts are redundant.
 ConeResult solve_cone_newton(const ConeProblem& problem, Vector& r, const ConeOptions& options = {});
+// The same on the natural map of the cone, which is what cone_error measures.
+ConeResult solve_cone_natural_map(const ConeProblem& problem, Vector& r, const ConeOptions& options = {});
 // Primal–dual interior points with the Nesterov–Todd scaling; the term μ ‖u_T‖, which is not convex, is held for a step
 // and follows. What they get no closer to is finished by solve_cone_newton from their best point.
 ConeResult solve_cone_interior_point(const ConeProblem& problem, Vector& r, const ConeOptions& options = {});
