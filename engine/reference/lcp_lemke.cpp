@@ -3,6 +3,7 @@
 // A ray that proves nothing may be rounding in a tie: it is pivoted again with longer numbers and another cover.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "engine/reference/lcp.h"
 
@@ -152,16 +153,18 @@ bool accept(const Matrix& a, const Vector& b, const LcpBasis& basis, Vector& z, 
   return true;
 }
 
+struct Attempt {
+  bool longer;
+  double zero, cover;  // zeros in units of rounding; how unequal the cover is
+};
+// with zeros of 1e2, redundant contacts led into singular bases; with 1e5, contacts of small compliance did
+constexpr Attempt in_double[] = {{false, 1e5, 0.0}, {false, 1e2, 0.0}};
+constexpr Attempt in_longer[] = {{true, 1e2, 0.618}, {true, 1e2, 1.236}, {true, 1e5, 0.618}};
+
 // pivots in double; where that ends on a ray, in a basis too near singular or not at all, again: with smaller zeros,
 // for compliances far below the rest of their row, and with longer numbers
-LcpResult lemke(const Matrix& a, const Vector& b, LcpBasis& basis, Vector& z, int limit, double tolerance) {
-  struct Attempt {
-    bool longer;
-    double zero, cover;  // zeros in units of rounding; how unequal the cover is
-  };
-  // with zeros of 1e2, redundant contacts led into singular bases; with 1e5, contacts of small compliance did
-  constexpr Attempt attempts[] = {
-      {false, 1e5, 0.0}, {false, 1e2, 0.0}, {true, 1e2, 0.618}, {true, 1e2, 1.236}, {true, 1e5, 0.618}};
+LcpResult lemke(const Matrix& a, const Vector& b, LcpBasis& basis, Vector& z, int limit, double tolerance,
+                std::span<const Attempt> attempts) {
   const Eigen::Index n = b.size();
   LcpResult result;
   for (const Attempt& attempt : attempts) {
@@ -210,6 +213,51 @@ bool exchange(const Matrix& a, const Vector& b, const LcpBasis& basis, Matrix& p
   return true;
 }
 
+// Where bases are too near singular for a tableau: proximal steps, A + δ 1 and b − δ z₀, whose bases are regular. Each
+// starts from the basis before; that of one of them is A's own.
+LcpResult proximal_steps(const Matrix& a, const Vector& b, LcpBasis& basis, Vector& z, int limit, double tolerance) {
+  struct Phase {
+    double delta;
+    int steps;
+  };
+  // ever nearer to the problem itself, and once more, more slowly
+  constexpr Phase phases[] = {{1e-4, 4}, {1e-5, 6}, {1e-6, 10}, {1e-4, 20}, {1e-6, 10},
+                              {1e-2, 5}, {1e-3, 5}, {1e-4, 20}, {1e-5, 10}};
+  const Eigen::Index n = b.size();
+  LcpResult result;
+  Vector origin = Vector::Zero(n);
+  basis.assign(std::size_t(n), 0);
+  for (const auto& [delta, steps] : phases) {
+    const Matrix near = a + delta * Matrix::Identity(n, n);
+    for (int step = 0; step < steps; ++step) {
+      const Vector side = b - delta * origin;
+      Matrix pivoted;
+      Vector shifted;
+      LcpBasis flips;
+      LcpResult one;
+      if (exchange(near, side, basis, pivoted, shifted)) {
+        one = lemke(pivoted, shifted, flips, z, limit, tolerance, in_double);
+        for (std::size_t i = 0; i < basis.size(); ++i) basis[i] ^= flips[i];
+      }
+      if (one.status != LcpStatus::solved || !accept(near, side, basis, z, tolerance)) {
+        const int spent = one.pivots;
+        one = lemke(near, side, basis, z, limit, tolerance, in_double);
+        one.pivots += spent;
+      }
+      result.status = one.status, result.pivots += one.pivots;
+      if (one.status != LcpStatus::solved) break;
+      Vector found = z;
+      if (accept(a, b, basis, found, tolerance) || fits(a, b, found, tolerance)) {
+        z = found;
+        return result;
+      }
+      origin = z;
+    }
+    result.status = LcpStatus::singular;
+  }
+  return result;
+}
+
 }  // namespace
 
 LcpResult solve_lemke(const Matrix& original, const Vector& side, Vector& z, LcpBasis* given,
@@ -246,15 +294,21 @@ LcpResult solve_lemke(const Matrix& original, const Vector& side, Vector& z, Lcp
     Vector shifted;
     if (exchange(a, b, basis, pivoted, shifted)) {
       LcpBasis flips;
-      result = lemke(pivoted, shifted, flips, z, limit, options.tolerance);
+      result = lemke(pivoted, shifted, flips, z, limit, options.tolerance, in_double);
       for (int i = 0; i < n; ++i) basis[i] ^= flips[i];
       if (result.status == LcpStatus::solved && accept(a, b, basis, z, options.tolerance)) return finish(basis);
     }
   }
 
-  const int spent = result.pivots;
-  result = lemke(a, b, basis, z, limit, options.tolerance);
-  result.pivots += spent;
+  const auto add = [&](const LcpResult& more) {
+    const int spent = result.pivots;
+    result = more;
+    result.pivots += spent;
+  };
+  add(lemke(a, b, basis, z, limit, options.tolerance, in_double));
+  if (result.status == LcpStatus::singular) add(proximal_steps(a, b, basis, z, limit, options.tolerance));
+  if (result.status != LcpStatus::solved && result.status != LcpStatus::infeasible)
+    add(lemke(a, b, basis, z, limit, options.tolerance, in_longer));
   return finish(basis);
 }
 

@@ -3,6 +3,8 @@
 
 #include "engine/reference/step_lcp.h"
 #include "engine/solve/solver.h"
+#include "engine/world/world.h"
+#include "scenarios/papers/engine_list.h"
 #include "scenarios/problem_file.h"
 #include "tests/paths.h"
 
@@ -34,6 +36,23 @@ TEST(StepLcp, LemkeAndBlockPivotSolveStepsOfTheEngine) {
       EXPECT_LT(residual.tangent, 1e-9 * unit) << name << ", " << method;
       EXPECT_LT(joint_residual(problem, solution), 1e-9 * unit) << name << ", " << method;
     }
+}
+
+// A table on four legs, five contacts a leg: many of them are redundant, and bases of a plain tableau end singular.
+TEST(StepLcp, TheTableIsSolvedWhereItsContactsAreRedundant) {
+  World world(papers::library_scene("table"), {.publish = false});
+  int step = 0;
+  for (const int until : {10, 60}) {
+    for (; step < until; ++step) world.step();
+    for (const char* method : {"lemke", "block-pivot"}) {
+      StepSolution solution;
+      const StepLcpReport report = solve_step_lcp(world.last_problem(), *find_step_lcp(method), solution);
+      EXPECT_EQ(report.status, LcpStatus::solved) << method << ", step " << until;
+      const Residual residual = contact_residual(world.last_problem(), solution);
+      EXPECT_LT(residual.normal, 1e-9) << method << ", step " << until;
+      EXPECT_LT(residual.tangent, 1e-9) << method << ", step " << until;
+    }
+  }
 }
 
 // rigid contacts: no impulse leaves its polygon, which lies in the disc
