@@ -97,7 +97,9 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
 
   // what runs, and the way to the others
   const std::string key = app.frame->opened ? app.frame->opened->scene.name : std::string(),
-                    name = key.empty() ? "No scene" : scene_title(key);
+                    name = app.stage.shown ? app.stage.experiment->title()
+                           : key.empty()   ? "No scene"
+                                           : scene_title(key);
   ImGui::PushFont(app.fonts.bold);
   if (bar_button("bar.gallery", name + "  ▾", furniture.gallery_open ? "" : "All scenes (Ctrl-O)\n" + key,
                  furniture.gallery_open))
