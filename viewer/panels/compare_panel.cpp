@@ -96,11 +96,11 @@ void settings(AppContext& app, const Parameters& a, const Parameters& b) {
     ImGui::TableSetColumnIndex(2), ImGui::TextColored(side_vec(1), "B");
     for (const SettingDifference& row : rows) {
       ImGui::TableNextRow();
-      ImGui::TableSetColumnIndex(0), ImGui::TextUnformatted(row.label.c_str());
+      ImGui::TableSetColumnIndex(0), ImGui::TextWrapped("%s", row.label.c_str());
       ui::tooltip(row.parameter.c_str());
-      ImGui::TableSetColumnIndex(1), ImGui::TextUnformatted(row.a.c_str());
+      ImGui::TableSetColumnIndex(1), ImGui::TextWrapped("%s", row.a.c_str());
       ui::tooltip(row.a.c_str());
-      ImGui::TableSetColumnIndex(2), ImGui::TextUnformatted(row.b.c_str());
+      ImGui::TableSetColumnIndex(2), ImGui::TextWrapped("%s", row.b.c_str());
       ui::tooltip(row.b.c_str());
       ImGui::TableSetColumnIndex(3);
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().FramePadding.x, 0});

@@ -26,7 +26,7 @@ constexpr LabelRow labels[] = {{"compliance", "ε of contacts"},
                                {"restitution_scale", "Restitution ×"},
                                {"follow_motion", "Follow the motion"},
                                {"contact_source", "Contacts from"},
-                               {"contact_margin", "Look for contacts within"},
+                               {"contact_margin", "Contacts within"},
                                {"guard", "Energy guard"}};
 
 struct ChoiceRow {

@@ -160,21 +160,6 @@ bool row(std::string_view name, Parameters& p, const Parameters& standard, const
   return false;
 }
 
-// a length with the prefix it asks for
-std::string in_metres(double metres) {
-  static constexpr struct {
-    double unit;
-    const char* name;
-  } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}, {1e-12, "pm"}};
-  char text[40];
-  for (const auto& [unit, name] : units)
-    if (metres >= unit || unit == 1e-12) {
-      std::snprintf(text, sizeof text, "%.3g %s", metres / unit, name);
-      return text;
-    }
-  return "0 m";
-}
-
 // the selected body's mass, or a kilogram
 KnownScale known_scale(const AppContext& app, const Parameters& p) {
   const Snapshot& now = *app.now();
@@ -215,7 +200,7 @@ void consequences(const AppContext& app, double compliance, double relaxation_st
   const Response r = response(relaxation_steps, compliance, h, mass);
   const std::string who = selected >= 0 ? now.bodies[std::size_t(selected)].look->name : std::string("a body of 1 kg");
   ui::value_line("Stiffness 1/ε", "%s", compliance > 0 ? quantity(1.0 / compliance, "N/m").c_str() : "rigid");
-  ui::value_line("Sag at rest", "%s", in_metres(rest_depth(compliance, weight, stiffness)).c_str());
+  ui::value_line("Sag at rest", "%s", quantity(rest_depth(compliance, weight, stiffness), "m", 1e-9).c_str());
   ui::tooltip("ε times the weight, shared by its contact points; a log on its side is as stiff as it is long");
   decay_words(r, relaxation_steps * h, "Overlap left per step",
               {"Critically damped: the fastest without bounce", "Rings: overshoots and swings back",
@@ -235,7 +220,7 @@ void joint_consequences(const AppContext& app, double compliance, double relaxat
   const double mass = own ? look->mass : 1.0;
   const double h = now.time_step > 0 ? now.time_step : 1.0 / 60, weight = mass * now.parameters->gravity.norm();
   ui::value_line("Stiffness 1/ε", "%s", compliance > 0 ? quantity(1.0 / compliance, "N/m").c_str() : "rigid");
-  ui::value_line("Gap under its weight", "%s", in_metres(rest_depth(compliance, weight, 1)).c_str());
+  ui::value_line("Gap under its weight", "%s", quantity(rest_depth(compliance, weight, 1), "m", 1e-9).c_str());
   ui::tooltip("How far the joint's two points come apart where the body hangs from it alone");
   decay_words(response(relaxation_steps, compliance, h, mass), relaxation_steps * h, "Gap left per step",
               {"Critically damped: closes as fast as it can without swinging", "Rings: a gap swings open and shut",
