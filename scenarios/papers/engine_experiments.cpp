@@ -18,11 +18,14 @@ Vec3 position_of(const World& world, std::string_view body) {
 }
 
 std::vector<Experiment> engine_experiments() {
-  return {spook_oscillator(),       spook_pendulum(),         spook_penalties(),
-          spook_bouncing_ball(),    spook_cradle(),           spook_smoothed_complementarity(),
-          spook_relaxation_logs(),  spook_relaxation_walls(), spook_relaxation_squeezed(),
-          spook_residuals(),        spook_error_against_h(),  spook_loader(),
-          spook_loader_residuals(), spook_loader_steps(),     spook_loader_failures()};
+  return {spook_oscillator(),       spook_pendulum(),
+          spook_penalties(),        spook_bouncing_ball(),
+          spook_cradle(),           spook_smoothed_complementarity(),
+          spook_symmetrised(),      spook_relaxation_logs(),
+          spook_relaxation_walls(), spook_relaxation_squeezed(),
+          spook_residuals(),        spook_error_against_h(),
+          spook_loader(),           spook_loader_residuals(),
+          spook_loader_steps(),     spook_loader_failures()};
 }
 
 }  // namespace spook::papers

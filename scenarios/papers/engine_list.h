@@ -17,6 +17,7 @@ Experiment spook_relaxation_walls();
 Experiment spook_relaxation_squeezed();
 Experiment spook_cradle();
 Experiment spook_smoothed_complementarity();
+Experiment spook_symmetrised();
 Experiment spook_loader();
 Experiment spook_loader_residuals();
 Experiment spook_loader_steps();

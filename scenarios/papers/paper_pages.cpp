@@ -108,7 +108,10 @@ constexpr PaperItem thesis[] = {
      "forms_and_families"},
     {"nonsmooth generalised-α", "stepping with a smooth part of second order", reproduced,
      "`nonsmooth-alpha`: second order between impacts, first across them", "order_across_events"},
-    {"Glocker's C⁰ laws", "smooth force laws for contacts", not_reproducible, "the formulas were not available", ""},
+    {"Glocker's C⁰ laws", "contact at the kinks of a boundary", partly,
+     "a corner's normal cone: Newton's law for both sides at once is Moreau's projection; the laws as printed were not "
+     "available",
+     "parabola_edges"},
     {"second-order cone beside polyhedral", "friction in space", partly,
      "round cone in impacts, Moreau–Jean and event-driven stepping; 3 to 64 edges compared", "friction_cone"},
 };
@@ -155,7 +158,10 @@ constexpr PaperItem spook_paper[] = {
     {"five failures", "direct solves that do not end", partly,
      "ours counts its own under `preset: published`; each departure has a row, and line search removes them all",
      "spook_loader_failures"},
-    {"(78)", "symmetrised friction", not_reproducible, "the formula was not available", ""},
+    {"(78)", "symmetrised friction", partly,
+     "μ σ in the normal's row, the usual form, on a puck against closed forms; the paper's own formula was not "
+     "available",
+     "spook_symmetrised"},
     {"smoothed complementarity", "variant of the contact law", partly,
      "ν s = κ, the usual form, against closed forms and the LCP; the paper's own formula was not available",
      "spook_smoothed_complementarity"},

@@ -16,6 +16,9 @@ TEST(PaperEngine, TheBallBouncesWithoutGain) {
 TEST(PaperEngine, TheCradleDependsOnTheExponent) {
   expect_pass("spook_cradle");
 }
+TEST(PaperEngine, SymmetrisedFrictionFloatsAndStopsWhereCoulombDoes) {
+  expect_pass("spook_symmetrised");
+}
 TEST(PaperEngine, TheErrorFallsWithTheSquareOfTheStepDownToThePlateau) {
   expect_pass("spook_error_against_h");
 }
