@@ -70,7 +70,7 @@ constexpr PaperItem thesis[] = {
      "thesis_figure_3_3"},
     {"Table 3.5, Fig. 3.5", "elastic slider-crank under step control", partly,
      "every cell judged; RKF at coarse tolerances has two regimes, and ours is the other one", "thesis_table_3_5"},
-    {"Tables 3.6–3.8, Figs 3.6–3.16", "a set of industrial mechanisms, performance profiles ρ_s(τ)", not_reproducible,
+    {"Tables 3.6–3.8, Figs 3.6–3.16", "a set of industrial mechanisms, performance profiles ρ_s(τ)", partly,
      "the mechanisms are not published; profiles stand over eighteen of our own: planar, in space, scenes of the "
      "library, "
      "a rotating beam",

@@ -6,15 +6,11 @@
 
 namespace spook::papers {
 
-namespace {
-
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
-
-}  // namespace
 
 ControlledRun run_controlled(const ControlledProblem& problem, const ControlledMethod& method, double tolerance) {
   reference::IntegratorOptions options;

@@ -39,6 +39,8 @@ struct ControlledProblem {
   int repeats = 3;
 };
 
+double processor_seconds();  // of this thread
+
 ControlledRun run_controlled(const ControlledProblem& problem, const ControlledMethod& method, double tolerance);
 
 // error against processor time and against evaluations, a line a method
