@@ -257,6 +257,7 @@ void run_ball(const ExperimentContext& context, Report& report) {
   Figure figure;
   figure.name = "spook_bouncing_ball";
   figure.title = "Bouncing ball at 60 Hz";
+  figure.columns = 2;
   const double h = 1.0 / 60.0;
   for (const double e : {1.0, 0.8}) {
     context.at(e == 1.0 ? 0.1 : 0.5, "dropping");

@@ -45,6 +45,7 @@ ControlledRun run_controlled(const ControlledProblem& problem, const ControlledM
 
 Figure work_precision_figure(const std::string& name, const std::string& title,
                              const std::vector<std::pair<std::string, std::vector<ControlledRun>>>& methods) {
+  constexpr double lost = 1.0;  // a run further off solved nothing, and would squeeze the others
   Figure figure;
   figure.name = name;
   figure.title = title;
@@ -70,7 +71,7 @@ Figure work_precision_figure(const std::string& name, const std::string& title,
     ++mark;
     Series by_evaluations = series, by_tolerance = series;
     for (const ControlledRun& run : runs) {
-      if (!run.finished()) continue;
+      if (!run.finished() || run.error > lost) continue;
       series.x.push_back(run.error);
       series.y.push_back(run.seconds);
       by_evaluations.x.push_back(run.error);
