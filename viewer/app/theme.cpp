@@ -45,7 +45,7 @@ struct Shades {
 constexpr Shades dark_shades{0x15181d, 0x23282f, 0x20252c, 0x2c333c, 0x363d47,
                              0xe9ecf0, 0x929ba6, 0xf2a33c, 0x4d5865, 0.985f};
 constexpr Shades light_shades{0xfafaf8, 0xecedee, 0xe6e8ea, 0xd9dde1, 0xcfd3d8,
-                              0x22262b, 0x6b737c, 0xd9711a, 0xb3bac2, 0.985f};
+                              0x22262b, 0x646c75, 0xb9580a, 0xb3bac2, 0.985f};
 
 void set_colours(const Shades& s) {
   ImVec4* c = ImGui::GetStyle().Colors;
@@ -116,10 +116,10 @@ ImVec4 accent_vec() {
   return hex((dark_theme ? dark_shades : light_shades).accent);
 }
 ImVec4 good_vec() {
-  return dark_theme ? hex(0x6cc484) : hex(0x2f8f4e);
+  return dark_theme ? hex(0x6cc484) : hex(0x28804a);
 }
 ImVec4 warn_vec() {
-  return dark_theme ? hex(0xf0c04c) : hex(0xb07d10);
+  return dark_theme ? hex(0xf0c04c) : hex(0x8f6408);
 }
 ImVec4 side_vec(int side) {
   if (dark_theme) return side ? hex(0x58a6e8) : hex(0xf2a33c);
