@@ -79,6 +79,51 @@ Reason rkf_drift_reason(const nlohmann::json& row, const EqualErrorDrift& theory
   return {Cause::print, text + ": counts and drifts are not of one run of RKF4(5)"};
 }
 
+namespace {
+
+// met and all of a row's printed cells: accepted, rejected, drifts
+void count_cells(const nlohmann::json& row, const ControlledRun& run, std::array<int, 3>& met,
+                 std::array<int, 3>& all) {
+  const auto near = [&](double theirs, double ours, double bar) {
+    return run.finished() && std::abs(ours / theirs - 1.0) <= bar;
+  };
+  ++all[0], met[0] += near(row["accepted"].get<double>(), double(run.report.accepted), count_bar);
+  ++all[1], met[1] += near(row["rejected"].get<double>(), double(run.report.rejected), count_bar);
+  for (Eigen::Index k = 0; k < run.report.largest_position_drift.size(); ++k) {
+    const std::string g = "g" + std::to_string(k + 1);
+    if (!row.contains(g)) continue;
+    const double theirs = row[g].get<double>(), ours = run.report.largest_position_drift[k];
+    ++all[2];
+    met[2] += (theirs < rounding_floor && ours < rounding_floor) || near(theirs, ours, drift_bar);
+  }
+}
+
+}  // namespace
+
+void vary_growth(const ControlledProblem& problem, std::span<const PublishedRun> runs, double rho_of_position,
+                 const ExperimentContext& context, Report& report) {
+  Table table{"growth",
+              "Printed cells met if an accepted step is followed by one longer by so much at least: none of these "
+              "rules is the thesis'",
+              {"growth", "ρ∞ of α position", "accepted steps", "rejected steps", "drifts", "together"},
+              {}};
+  for (const double rho : {0.8, rho_of_position})
+    for (const double growth : {0.0, 1.02, 1.05, 1.1}) {
+      std::array<int, 3> met{}, all{};
+      for (PublishedRun one : runs) {
+        context.at(0.98, "steps that grow");
+        one.method.min_growth = growth;
+        if (one.method.integrator == "alpha-index3") one.method.rho = rho;
+        count_cells(*one.row, once(problem, one.method, one.tolerance), met, all);
+      }
+      std::vector<std::string> cells{growth > 0.0 ? number(100 * (growth - 1), 2) + " %" : "as printed", number(rho)};
+      for (std::size_t k = 0; k < 3; ++k) cells.push_back(std::to_string(met[k]) + " of " + std::to_string(all[k]));
+      cells.push_back(std::to_string(met[0] + met[1] + met[2]) + " of " + std::to_string(all[0] + all[1] + all[2]));
+      table.rows.push_back(std::move(cells));
+    }
+  report.tables.push_back(std::move(table));
+}
+
 void vary_rho(const ControlledProblem& problem, double drift_limit, bool fast, Report& report) {
   const ControlledMethod position{"", "α position", "alpha-index3", 2, ErrorNorm::positions, drift_limit},
       velocity{"", "α velocity", "alpha-index2", 2};

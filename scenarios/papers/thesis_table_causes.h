@@ -1,6 +1,8 @@
 // Why cells of the thesis' Tables 3.3 and 3.5 are missed: runs that vary what the thesis does not print.
 #pragma once
 
+#include <span>
+
 #include "scenarios/papers/data.h"
 #include "scenarios/papers/work_precision.h"
 
@@ -29,6 +31,18 @@ struct EqualErrorDrift {
 EqualErrorDrift rkf_drift_by_theory(const reference::System& system);
 // the printed drift against theory at the printed number of steps
 Reason rkf_drift_reason(const nlohmann::json& row, const EqualErrorDrift& theory);
+
+// bars of a printed cell: counts, drifts, and below what two implementations need not agree
+inline constexpr double count_bar = 0.1, drift_bar = 0.2, rounding_floor = 1e-12;
+
+// How many printed cells one rule that is not printed would meet, against the printed controller.
+struct PublishedRun {
+  ControlledMethod method;
+  double tolerance;
+  const nlohmann::json* row;
+};
+void vary_growth(const ControlledProblem& problem, std::span<const PublishedRun> runs, double rho_of_position,
+                 const ExperimentContext& context, Report& report);
 
 // α at position and velocity level against ρ∞, which the thesis does not print
 void vary_rho(const ControlledProblem& problem, double drift_limit, bool fast, Report& report);
