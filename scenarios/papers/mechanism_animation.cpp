@@ -1,8 +1,6 @@
 #include "scenarios/papers/mechanism_animation.h"
 
 #include <cmath>
-#include <string_view>
-#include <utility>
 
 namespace spook::papers {
 
@@ -23,28 +21,11 @@ Pose upright(const Eigen::Vector3d& planar) {
   return {{planar.x(), 0.0, planar.y()}, Quat(Eigen::AngleAxisd(-planar.z(), Vec3::UnitY()))};
 }
 
-// an integrator's key as it is read
-std::string integrator_in_words(const std::string& key) {
-  constexpr std::pair<std::string_view, std::string_view> words[] = {{"hem5", "HEM5"},
-                                                                     {"phem56", "PHEM56"},
-                                                                     {"rk4", "RK4"},
-                                                                     {"rkf45", "RKF4(5)"},
-                                                                     {"dopri5", "DOPRI5"},
-                                                                     {"alpha-index2", "generalised-α, index 2"},
-                                                                     {"alpha-index3", "generalised-α, index 3"},
-                                                                     {"implicit-midpoint", "implicit midpoint"},
-                                                                     {"implicit-euler", "implicit Euler"},
-                                                                     {"spook", "SPOOK"}};
-  for (const auto& [name, text] : words)
-    if (name == key) return std::string(text);
-  return key;
-}
-
 void record(Animation& animation, const std::string& label, const System& system,
             const reference::SmoothIntegrator& integrator, double h, const std::vector<BarView>& bars,
             const std::function<void(const SmoothState&, Vector& bodies)>& to_bodies) {
   const int lane = static_cast<int>(animation.lanes.size());
-  animation.lanes.push_back(integrator_in_words(label));
+  animation.lanes.push_back(label);
   animation.frame_time = frame_time;
   const std::size_t first = animation.bodies.size();
   for (std::size_t k = 0; k < bars.size(); ++k) {

@@ -20,6 +20,7 @@ TEST(Papers, ChoosingAnExperimentRunsItAndShowsItsVerdictsAndItsMotion) {
   EXPECT_FALSE(bool(done["papers"]["running"]));
   EXPECT_EQ(int(done["papers"]["verdicts"]["fail"]), 0);
   EXPECT_GE(int(done["papers"]["verdicts"]["pass"]), 10);
+  EXPECT_TRUE(done["widgets"].contains("bar.help")) << "a long title leaves room for what stands beside it";
   EXPECT_GE(done["papers"]["stage"]["lanes"].size(), 3u) << "the motion as several integrators saw it";
   EXPECT_GE(int(done["papers"]["figures"]), 1);
   EXPECT_FALSE(bool(sandbox.until([](const json& s) { return !bool(s["playing"]); })["playing"]))

@@ -6,6 +6,7 @@
 
 #include "driver.h"
 #include "engine/parameters.h"
+#include "scenarios/papers/method_words.h"
 #include "scenarios/registry.h"
 #include "viewer/interact/hand.h"
 #include "viewer/panels/setting_words.h"
@@ -43,6 +44,15 @@ TEST(SettingWords, ScenesAndTheirParametersHaveLabelsThatFit) {
   }
   EXPECT_EQ(scene_parameter_label("script"), "Autopilot");
   EXPECT_EQ(scene_parameter_label("brick_mass"), "Brick mass");
+}
+
+TEST(MethodWords, AKeyIsReplacedWhereItIsAWholeWord) {
+  using papers::method_in_words;
+  EXPECT_EQ(method_in_words("moreau-jean, h = 1/64"), "Moreau–Jean, h = 1/64");
+  EXPECT_EQ(method_in_words("moreau-jean-projected"), "Moreau–Jean, projected");
+  EXPECT_EQ(method_in_words("edge, spook"), "edge, SPOOK");
+  EXPECT_EQ(method_in_words("alpha-index3"), "generalised-α, index 3");
+  EXPECT_EQ(method_in_words("spooky ball, e = 0.5"), "spooky ball, e = 0.5");
 }
 
 TEST(HandSettings, WhatWasNotTurnedGoesAlongWithTheScene) {

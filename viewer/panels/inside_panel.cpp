@@ -123,7 +123,7 @@ void chart(AppContext& app, InsideView& view) {
     if (i > 0 && moment.changes > 0) normal.marks.push_back({double(i + 1), moment.normal});
   }
   const plot::Chart look{
-      "residual", "moments", "N s", 1, std::max(9.0, double(step.moments.size())), true, {}, double(view.moment + 1)};
+      "Residual", "moments", "N s", 1, std::max(9.0, double(step.moments.size())), true, {}, double(view.moment + 1)};
   const float height = std::max(app.em * 5.5f, ImGui::GetContentRegionAvail().y - 2);
   const plot::ChartAnswer answer =
       plot::draw_chart("inside.residual", ImGui::GetContentRegionAvail().x - 1, height, look, {normal, tangent});

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "scenarios/papers/method_words.h"
 #include "viewer/app/theme.h"
 #include "viewer/panels/context.h"
 #include "viewer/panels/icons.h"
@@ -21,7 +22,8 @@ using papers::Experiment;
 using papers::Verdict;
 
 ImVec4 lane_vec(int lane) {
-  const glm::vec3 c = lane_colour(lane);
+  // on a light panel as dark as to be read
+  const glm::vec3 c = lane_colour(lane) * (is_dark_theme() ? 1.0f : 0.45f);
   const auto srgb = [](float v) { return std::pow(v, 1.0f / 2.2f); };
   return {srgb(c.x), srgb(c.y), srgb(c.z), 1.0f};
 }
@@ -160,12 +162,13 @@ void draw_stage(AppContext& app) {
   draw_scrubber(app, stage);
   const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    const float needed = ImGui::CalcTextSize(lanes[lane].c_str()).x + ImGui::GetFrameHeight() + 2.5f * app.em;
+    const std::string name = papers::method_in_words(lanes[lane]);
+    const float needed = ImGui::CalcTextSize(name.c_str()).x + ImGui::GetFrameHeight() + 2.5f * app.em;
     if (lane > 0 && ImGui::GetItemRectMax().x + needed < right) ImGui::SameLine(0, 1.2f * app.em);
     bool seen = !(stage.hidden_lanes >> lane & 1u);
     ImGui::PushStyleColor(ImGuiCol_CheckMark, lane_vec(int(lane)));
     ImGui::PushStyleColor(ImGuiCol_Text, lane_vec(int(lane)));
-    if (ImGui::Checkbox(lanes[lane].c_str(), &seen)) stage.hidden_lanes ^= 1u << lane;
+    if (ImGui::Checkbox(name.c_str(), &seen)) stage.hidden_lanes ^= 1u << lane;
     ui::track("papers.lane." + std::to_string(lane));
     ImGui::PopStyleColor(2);
   }
@@ -237,7 +240,7 @@ void draw_results(AppContext& app, const papers::Report& report) {
 void draw_papers_panel(AppContext& app) {
   PaperStage& stage = app.stage;
   if (!stage.experiment) return draw_list(app);
-  if (ui::button("papers.back", "‹ all experiments", "Back to the list; what runs is stopped")) {
+  if (ui::button("papers.back", "‹ All experiments", "Back to the list; what runs is stopped")) {
     app.papers.cancel();
     stage = {};
     return;

@@ -154,8 +154,10 @@ void draw_plots_panel(AppContext& app) {
   const char* hint = app.frame->second
                          ? "Click: a moment to go there, a title to enlarge, a name to hide. A solid, B dotted"
                          : "Click: a moment to go there, a title to enlarge, a name to hide";
-  // in a small sheet the charts need the room
-  if (const float high = ImGui::GetContentRegionAvail().y; high > app.em * 16.0f) {
+  // where it has no room beside the button, a small sheet needs the line for its charts
+  const bool high = ImGui::GetContentRegionAvail().y > app.em * 16.0f;
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (high || ImGui::GetItemRectMax().x + ImGui::CalcTextSize(hint).x + app.em < right) {
     ui::next_on_line(ImGui::CalcTextSize(hint).x);
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s", hint);

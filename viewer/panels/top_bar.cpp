@@ -41,7 +41,7 @@ float button_width(const std::string& label) {
   return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-constexpr const char* menu_label = "Look closer  ▾";
+constexpr const char *menu_label = "Look closer  ▾", *small_menu_label = "Panels  ▾";
 
 void panel_items(AppContext& app, bool all) {
   for (const PanelRow& row : panel_table()) {
@@ -57,7 +57,7 @@ void panel_items(AppContext& app, bool all) {
 
 // where the bar has no room for a button a panel: all of it in one menu
 void small_menu(AppContext& app, Furniture& furniture) {
-  menu_button("bar.menu", "Panels  ▾", "Every panel, and settings", !app.settings.open_panels.empty(), "panels");
+  menu_button("bar.menu", small_menu_label, "Every panel, and settings", !app.settings.open_panels.empty(), "panels");
   // as high as the window lets it be; the rest is scrolled to
   ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4f, ImGui::GetIO().DisplaySize.y - 3.0f * app.em});
   if (!ImGui::BeginPopup("panels")) return;
@@ -82,54 +82,8 @@ void look_closer_menu(AppContext& app) {
   ImGui::EndPopup();
 }
 
-}  // namespace
-
-void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
-  const float width = ImGui::GetIO().DisplaySize.x;
-  ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize({width, height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {app.em * 0.6f, (height - ImGui::GetFrameHeight()) * 0.5f});
-  ImGui::Begin("top bar", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
-
-  // what runs, and the way to the others
-  const std::string key = app.frame->opened ? app.frame->opened->scene.name : std::string(),
-                    name = app.stage.shown ? app.stage.experiment->title()
-                           : key.empty()   ? "No scene"
-                                           : scene_title(key);
-  ImGui::PushFont(app.fonts.bold);
-  if (bar_button("bar.gallery", name + "  ▾", furniture.gallery_open ? "" : "All scenes (Ctrl-O)\n" + key,
-                 furniture.gallery_open))
-    app.act(Action::gallery);
-  ImGui::PopFont();
-
-  ImGui::SameLine();
-  menu_button("bar.edit", "Edit", "Undo, redo, and what is selected", false, "edit");
-  draw_edit_menu(app);
-  ImGui::SameLine();
-  const ToolRow& tool = row_of(app.tools->tool());
-  const std::string tool_label = tool.tool == Tool::hand ? "Tools" : tool.name;
-  menu_button("bar.tools", tool_label, "Cutter, glue, rope, blast, wind, bricks, logs", tool.tool != Tool::hand,
-              "tools");
-  draw_tools_menu(app);
-
-  // panels on the right
-  ImGui::SameLine();
-  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + button_width("Settings") + button_width("Film") +
-                 5.0f * app.em;
-  needed += button_width(menu_label) + app.em;
-  for (const PanelRow& row : panel_table())
-    if (!row.in_menu) needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
-  if (ImGui::GetCursorPosX() + needed - 4.0f * app.em > width) {  // `needed` is generous
-    small_menu(app, furniture);
-    ImGui::End();
-    ImGui::PopStyleVar(3);
-    return;
-  }
-  ImGui::SameLine(std::max(ImGui::GetCursorPosX() + app.em * 0.5f, width - needed));
+// a button a panel, and what is everyone's
+void panel_buttons(AppContext& app, Furniture& furniture) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x * 0.5f, 0});
   Dock last = Dock::left;
   for (const PanelRow& row : panel_table()) {
@@ -160,6 +114,66 @@ void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
   if (bar_button("bar.help", "?", furniture.help_open ? "" : "Keys and gestures (?)", furniture.help_open))
     app.act(Action::help);
   ImGui::PopStyleVar();
+}
+
+// with gaps as wide as they come
+float width_of_panel_buttons(const AppContext& app) {
+  float needed = ImGui::GetFrameHeight() * 1.15f + button_width("?") + button_width("Settings") + button_width("Film") +
+                 button_width(menu_label) + 6.0f * app.em;
+  for (const PanelRow& row : panel_table())
+    if (!row.in_menu) needed += button_width(std::string(row.title)) + ImGui::GetStyle().ItemSpacing.x * 0.5f;
+  return needed;
+}
+
+// what runs, and the way to the others; a long name gives way to what stands beside it
+void title_button(AppContext& app, const Furniture& furniture, float room) {
+  const std::string key = app.frame->opened ? app.frame->opened->scene.name : std::string();
+  const std::string name = app.stage.shown ? app.stage.experiment->title()
+                           : key.empty()   ? "No scene"
+                                           : scene_title(key);
+  ImGui::PushFont(app.fonts.bold);
+  const std::string shown = ui::shortened(name.c_str(), room - button_width("  ▾"));
+  const std::string help = (shown == name ? "" : name + "\n") + "All scenes (Ctrl-O)\n" + key;
+  if (bar_button("bar.gallery", shown + "  ▾", furniture.gallery_open ? "" : help, furniture.gallery_open))
+    app.act(Action::gallery);
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_top_bar(AppContext& app, Furniture& furniture, float height) {
+  const float width = ImGui::GetIO().DisplaySize.x;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({width, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {app.em * 0.6f, (height - ImGui::GetFrameHeight()) * 0.5f});
+  ImGui::Begin("top bar", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const ToolRow& tool = row_of(app.tools->tool());
+  const std::string tool_label = tool.tool == Tool::hand ? "Tools" : tool.name;
+  constexpr float shortest = 8.0f;  // em, of the title; chosen: "Wrecking …" is still read
+  const float menus =
+      button_width("Edit") + button_width(tool_label) + 3.0f * ImGui::GetStyle().ItemSpacing.x + app.em * 1.2f;
+  const float panels = width_of_panel_buttons(app);
+  const bool small = width - menus - panels + 2.0f * app.em < shortest * app.em;  // `panels` is generous
+  title_button(app, furniture, width - menus - (small ? button_width(small_menu_label) : panels - 2.0f * app.em));
+  ImGui::SameLine();
+  menu_button("bar.edit", "Edit", "Undo, redo, and what is selected", false, "edit");
+  draw_edit_menu(app);
+  ImGui::SameLine();
+  menu_button("bar.tools", tool_label, "Cutter, glue, rope, blast, wind, bricks, logs", tool.tool != Tool::hand,
+              "tools");
+  draw_tools_menu(app);
+  ImGui::SameLine();
+  if (small) {
+    small_menu(app, furniture);
+  } else {
+    // a long title takes what the gaps do not need
+    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), width - panels));
+    panel_buttons(app, furniture);
+  }
   ImGui::End();
   ImGui::PopStyleVar(3);
 }

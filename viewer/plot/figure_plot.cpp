@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "scenarios/papers/axis_scale.h"
+#include "scenarios/papers/method_words.h"
+#include "viewer/panels/quantity.h"
 #include "viewer/panels/widgets.h"
 
 namespace spook::plot {
@@ -52,7 +54,7 @@ std::vector<Tick> ticks_of(const Scale& scale, float pixels_a_tick) {
     for (int e = int(std::ceil(scale.low - 1e-9)); e <= int(std::floor(scale.high + 1e-9)); ++e) {
       if (e % stride) continue;
       Tick tick{std::pow(10.0, e), {}};
-      std::snprintf(tick.label, sizeof tick.label, "1e%d", e);
+      std::snprintf(tick.label, sizeof tick.label, "%s", power_of_ten(e).c_str());
       ticks.push_back(tick);
     }
     return ticks;
@@ -157,11 +159,12 @@ void tell_nearest(const Panel& panel, const Scale& x, const Scale& y, float em) 
       const float d = std::hypot(x.pixel(series.x[k]) - mouse.x, y.pixel(series.y[k]) - mouse.y);
       if (d < best) best = d, of = &series, which = k;
     }
+  ui::place_tooltip();
   if (of)
-    ImGui::SetTooltip("%s\n%s  %.6g\n%s  %.6g", of->label.c_str(), panel.x.label.c_str(), of->x[which],
-                      panel.y.label.c_str(), of->y[which]);
+    ImGui::SetTooltip("%s\n%s  %s\n%s  %s", papers::method_in_words(of->label).c_str(), panel.x.label.c_str(),
+                      figure(of->x[which], 4).c_str(), panel.y.label.c_str(), figure(of->y[which], 4).c_str());
   else
-    ImGui::SetTooltip("%.4g, %.4g", x.value(mouse.x), y.value(mouse.y));
+    ImGui::SetTooltip("%s, %s", figure(x.value(mouse.x), 4).c_str(), figure(y.value(mouse.y), 4).c_str());
 }
 
 // the legend below the plot, in as many lines as it takes; returns its height
@@ -172,14 +175,15 @@ float legend(ImDrawList* list, const Panel& panel, const std::vector<ImU32>& col
   for (std::size_t k = 0; k < panel.series.size(); ++k) {
     const Series& series = panel.series[k];
     if (series.label.empty()) continue;
-    const float wide = sample + em * 0.4f + ImGui::CalcTextSize(series.label.c_str()).x + em;
+    const std::string label = papers::method_in_words(series.label);
+    const float wide = sample + em * 0.4f + ImGui::CalcTextSize(label.c_str()).x + em;
     if (x > at.x && x + wide > at.x + width) x = at.x, y += line;
     if (draw) {
       const float middle = y + 0.5f * line;
       draw_run(list, {{x, middle}, {x + sample, middle}}, series.stroke, colours[k], float(series.width));
       draw_mark(list, {x + 0.5f * sample, middle}, series.mark, colours[k], em * 0.27f, series.open_mark, paper);
       list->AddText({x + sample + em * 0.4f, y + 0.5f * (line - ImGui::GetFontSize())},
-                    ImGui::GetColorU32(ImGuiCol_Text), series.label.c_str());
+                    ImGui::GetColorU32(ImGuiCol_Text), label.c_str());
     }
     x += wide;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "scenarios/papers/method_words.h"
 #include "viewer/render/convert.h"
 #include "viewer/render/looks.h"
 #include "viewer/render/scene_view.h"
@@ -139,7 +140,7 @@ void AnimationView::show(const PaperStage& stage, ShapeLibrary& shapes, DrawList
     const double line = stage.side_by_side ? 0.0 : 0.09 * box.sizes().norm() * double(lane);
     const Vec3 above(box.center().x(), box.center().y(), box.max().z() + 0.06 * box.sizes().norm() + line);
     list.labels.push_back(
-        {to_glm(Vec3(above + offset(stage, int(lane)))), animation.lanes[lane],
+        {to_glm(Vec3(above + offset(stage, int(lane)))), papers::method_in_words(animation.lanes[lane]),
          glm::vec4(glm::mix(glm::pow(lane_colour(int(lane)), glm::vec3(1 / 2.2f)), glm::vec3(1), 0.35f), 1)});
   }
 }
