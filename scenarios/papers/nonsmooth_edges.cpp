@@ -197,13 +197,13 @@ void corner_impacts(Report& report) {
     if ((normals * v).maxCoeff() > 0.0) continue;  // both sides are met
     System corner;
     corner.coordinates = n;
-    corner.mass = [&](const Vector&) { return mass; };
+    corner.mass = [&mass](const Vector&) -> Matrix { return 1.0 * mass; };
     corner.force = [](const Vector& q, const Vector&, double) -> Vector { return Vector::Zero(q.size()); };
     for (int side : {0, 1}) {
       reference::GapModel gap;
       const Vector row = normals.row(side).transpose();
       gap.gap = [row](const Vector& q) { return row.dot(q); };
-      gap.normal = [row](const Vector&) { return row; };
+      gap.normal = [row](const Vector&) -> Vector { return 1.0 * row; };
       gap.restitution = e;
       corner.gaps.push_back(std::move(gap));
     }
