@@ -62,8 +62,10 @@ TEST(Course, TheRoverIsDrivenThroughItsGatesAndTheTimeIsKept) {
   const Course& course = *find_course("rover");
   ASSERT_EQ(s["course"]["of"], course.needed());
   sandbox.move(640, 300);
+  // on a busy machine, where a frame takes long, time goes slower: a driver who sees late swings from side to side
+  for (double frame = s["mean_frame_ms"]; frame > 80.0; frame *= 0.5) sandbox.key("minus");
   RoverDriver driver(sandbox);
-  for (int turn = 0; turn < 250 && !s["course"]["done"]; ++turn) {
+  for (int turn = 0; turn < 600 && !s["course"]["done"]; ++turn) {
     const CourseGate& gate = course.gates[std::min<std::size_t>(std::size_t(s["course"]["count"]), 4)];
     // a little before the gate first, then through it
     const Vec2 along(std::cos(gate.heading), std::sin(gate.heading));
