@@ -66,7 +66,7 @@ SPOOK_INLINE void push(Vec6& f, const Lanes3& world, const V4* arm, double sign)
 }  // namespace
 
 void ContactLanes::load(const StepProblem& problem, const IslandRange& island, const std::vector<ContactMode>& sets,
-                        const Workspace& work, const StepSolution& solution) {
+                        const Workspace& work) {
   blocks_.clear();
   for (int p = island.first_pair; p < island.first_pair + island.pair_count; ++p) {
     const PairBlock& pair = problem.pairs[p];
@@ -85,7 +85,7 @@ void ContactLanes::load(const StepProblem& problem, const IslandRange& island, c
         const ContactMode mode = sets[c - island.first_contact];
         pushes[l] = mode.normal;
         rubs[l] = mode.friction != ContactState::open, sticks[l] = mode.friction == ContactState::sticking;
-        disc[l] = row[l]->friction * std::max(solution.contact_impulse[c][0], 0.0);
+        disc[l] = work.disc[c];
       }
       const auto lanes = [&](auto of) { return V4{of(*row[0]), of(*row[1]), of(*row[2]), of(*row[3])}; };
       const auto mask = [](const bool* is) { return M4{-is[0], -is[1], -is[2], -is[3]}; };

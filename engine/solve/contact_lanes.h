@@ -18,9 +18,9 @@ class ContactLanes {
     int changed = 0;     // contacts that the velocities put into another set
     double scale = 0.0;  // of all impulses one by one
   };
-  // sets: of each contact of the island
+  // sets: of each contact of the island; bounds of friction as they stand in `work`
   void load(const StepProblem& problem, const IslandRange& island, const std::vector<ContactMode>& sets,
-            const Workspace& work, const StepSolution& solution);
+            const Workspace& work);
   // the impulses that velocities v make in these sets; adds Jᵀ of them to f
   Look look(const std::vector<Vec6>& v, std::vector<Vec6>& f);
   // what the impulses of the last look leave over at v (numerics §3, eq. 114)

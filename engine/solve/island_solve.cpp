@@ -33,6 +33,7 @@ struct IslandSolve {
     from_nothing_ = nothing_pushes(range_, solution_) && nothing_moves(problem_, range_);
     memory_.violent = false;
     if (memory_.recalled()) analyse_island(problem_, range_, memory_);
+    if (options_.friction_bounds != FrictionBounds::held) bound_friction();
     if (options_.record_history) record_start();
     for (Rung rung = first_rung(); rung < Rung::done;) {
       ++report_.tried[static_cast<std::size_t>(rung)];
@@ -86,7 +87,8 @@ struct IslandSolve {
     const auto start = Clock::now();
     DirectResult result;
     const bool may_factor = work_share_ <= 0.0 || affordable() > 0;
-    const ReuseRequest request{options_.tolerance, options_.same_matrix, may_factor, pool_, limits_};
+    const double may_move = goes_on() ? unbounded : limits_.bounds_moved;
+    const ReuseRequest request{options_.tolerance, options_.same_matrix, may_factor, may_move, pool_, limits_};
     classified_ = reuse_last_sets(problem_, range_, request, memory_, work_, solution_, result);
     count(result);
     report_.direct_ms += ms_since(start);
@@ -115,7 +117,6 @@ struct IslandSolve {
   // step 3 of the split alone, from the warm start; false: nothing has changed
   bool warm_direct() {
     const bool on = goes_on();  // as it stood: the solve itself spends the budget
-    if (!on || options_.friction_bounds == FrictionBounds::carried) bound_friction();
     memory_.kept.keep(problem_, range_, solution_);
     const int failed = report_.failed;
     if (direct(true) && (on || dear() || bounds_moved() <= limits_.bounds_moved)) return true;

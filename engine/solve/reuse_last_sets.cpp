@@ -25,7 +25,7 @@ struct ReuseLastSets {
         factor_.forget();  // bodies have moved too far from where it was made: Newton's method makes another
         return false;
       }
-      memory_.lanes->load(problem_, range_, made_->contacts, work_, solution_);
+      memory_.lanes->load(problem_, range_, made_->contacts, work_);
     } else if (!serves()) {
       factor();
       ++result.factorisations;
@@ -73,7 +73,7 @@ struct ReuseLastSets {
       last = gradient;
       if (gradient > aim) continue;
       result.residual = judge();
-      if (result.residual <= 0.5 * request_.tolerance) return bounds_moved_ <= view_.limits.bounds_moved;
+      if (result.residual <= 0.5 * request_.tolerance) return bounds_moved_ <= request_.max_bounds_moved;
       aim *= 0.01;  // judged row by row it is not there yet
     }
     return false;

@@ -7,15 +7,17 @@
 namespace spook {
 
 struct ReuseRequest {
-  double tolerance = 1e-9;   // ‖s‖ relative
-  bool same_matrix = false;  // the factor there is was made of this very matrix
-  bool may_factor = true;    // a factor that asked for second solves too often may be made anew
+  double tolerance = 1e-9;         // ‖s‖ relative
+  bool same_matrix = false;        // the factor there is was made of this very matrix
+  bool may_factor = true;          // a factor that asked for second solves too often may be made anew
+  double max_bounds_moved = 0.01;  // relative: where friction's bounds moved by more it is given up
   ThreadPool* pool = nullptr;
   const DirectOptions& limits = default_direct_options;
 };
 
-// Starts from the velocities before the step and the joint impulses of `solution`. With contacts only the factor of an
-// earlier step serves; joints alone may be factored anew. False: nothing has changed. `result` counts either way.
+// Starts from the velocities before the step, the joint impulses of `solution` and the bounds of friction in `work`.
+// With contacts only the factor of an earlier step serves; joints alone may be factored anew. False: nothing has
+// changed. `result` counts either way.
 bool reuse_last_sets(const StepProblem& problem, const IslandRange& island, const ReuseRequest& request,
                      IslandMemory& memory, Workspace& work, StepSolution& solution, DirectResult& result);
 

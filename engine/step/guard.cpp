@@ -156,8 +156,7 @@ double made_by_impulses(const WorldData& world, const IslandRange& island, const
     const int slot = world.scratch.layout.bodies[row].index;
     const bool struck = world.scratch.struck[slot];
     const double left = struck ? 0.5 * world.scratch.h : world.scratch.h;
-    Vec6 before = work.row.velocity;
-    if (struck) before += left * velocity_per_force(world, slot);
+    const Vec6 before = velocity_at_start(world, slot);
     sum += 0.5 * product(body, work, u[row], v[row]) - 0.5 * product(body, work, before, before) -
            0.5 * left * work.force.dot(before + 0.5 * (u[row] + v[row]));
   });

@@ -11,7 +11,7 @@ namespace spook {
 #define SPOOK_STEP_OPTIONS(X)                                                                                       \
   X(int, max_rounds, 12, "solves", "8: a ring that lands opens by 0.7 mm; 16: no better",                           \
     "solved: solves of an island in one step at most")                                                              \
-  X(int, friction_rounds, 2, "rounds", "1: gaps of 5 mm in jenga; 3: more rounds; all: a drum leaves its axle",     \
+  X(int, friction_rounds, 1, "rounds", "0: gaps of 5 mm in a ragdoll; 2, 3: more rounds",                           \
     "solved: rounds in which friction's bounds follow the normals; then they are held")                             \
   X(int, min_rounds, 3, "rounds", "2: less work in machines, gaps of 4 mm in jenga",                                \
     "solved: rounds of a step that its effort does not end")                                                        \
@@ -24,7 +24,8 @@ namespace spook {
   X(double, max_growth, 2.0, "", "", "accept: the residual may grow so before the way to the next trial is halved") \
   X(double, tension_growth, 1.5, "", "", "tension: put again where it grew by this factor and half the inertia")    \
   X(int, max_tensions, 3, "rounds", "", "tension: rounds of a step in which it may")                                \
-  X(double, max_gradient, 0.05, "of velocities", "", "discrete gradient: what it may change in a step")             \
+  X(double, max_gradient, 0.1, "of velocities", "0.05: holds back a block on a string; none: seeds gain 1 %",       \
+    "discrete gradient: what it may change in a step")                                                              \
   X(double, surprise, 0.003, "m", "5e-3: twice as many steps overlap by 2 cm; 2e-3: all that falls",                \
     "look ahead: a body that ends so far from where it was heading is looked at")                                   \
   X(double, unseen_overlap, 0.002, "m", "", "look ahead: overlap beyond what rows predicted …")                     \

@@ -14,6 +14,11 @@ Vec6 velocity_per_force(const WorldData& world, int body) {
   return change;
 }
 
+Vec6 velocity_at_start(const WorldData& world, int body) {
+  const Vec6& velocity = world.scratch.bodies[body].row.velocity;
+  return world.scratch.struck[body] ? velocity + 0.5 * world.scratch.h * velocity_per_force(world, body) : velocity;
+}
+
 int joint_island(const WorldData& world, const Islands& islands, const Joint& joint) {
   if (joint.desc.type != JointType::gear) return islands.of(joint.body_a, joint.body_b);
   if (joint.gear_a < 0 || joint.gear_b < 0) return -1;

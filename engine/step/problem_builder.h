@@ -28,6 +28,8 @@ inline ContactBody body_after_step(const WorldData& world, int body) {
 
 // M⁻¹ f of the external forces; nil where it does not move freely
 Vec6 velocity_per_force(const WorldData& world, int body);
+// What the step's ledger begins with: of a struck body its synchronised velocity (impact.cpp), which rows let pass.
+Vec6 velocity_at_start(const WorldData& world, int body);
 
 int joint_island(const WorldData& world, const Islands& islands, const Joint& joint);
 

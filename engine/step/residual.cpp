@@ -60,9 +60,10 @@ bool judge(WorldData& world) {
     if (!work.open[i]) continue;
     IslandRounds& rounds = work.rounds[i];
     ++rounds.judged;
-    // Sweeps found the first trial's friction bounds, later trials carry theirs on: the first one's residual is not
-    // comparable, nor can its answer be had again.
-    const bool other_bounds = rounds.judged == 2 && work.problem.islands[i].contact_count > 0;
+    // Friction's bounds follow the trials before they are held: a residual with others is not comparable, nor can that
+    // trial's answer be had again.
+    const bool follows = rounds.judged > 1 && rounds.judged <= work.options.friction_rounds + 1;
+    const bool other_bounds = follows && work.problem.islands[i].contact_count > 0;
     if (rounds.new_matrix || other_bounds) rounds.best_residual = 1e300;
     std::tie(rounds.residual, rounds.way) = residual_of(world, work.problem.islands[i]);
     rounds.solved = rounds.residual <= 1.0;

@@ -162,25 +162,12 @@ SolveOptions solve_options(WorldData& world) {
 
 void solve_open(WorldData& world, bool same_matrix, FrictionBounds bounds) {
   StepWork& work = world.scratch;
-  StepProblem& problem = work.problem;
-  keep_as_warm(problem, work.solution);
-  work.states = work.solution.contact_state;
-  work.all_islands = problem.islands;
-  problem.islands.clear();
-  for (std::size_t i = 0; i < work.all_islands.size(); ++i)
-    if (work.open[i]) problem.islands.push_back(work.all_islands[i]);
+  keep_as_warm(work.problem, work.solution);
   SolveOptions options = solve_options(world);
   options.warm_start = true, options.record_history = options.observer != nullptr, options.same_matrix = same_matrix;
-  options.friction_bounds = bounds;
+  options.friction_bounds = bounds, options.chosen = work.open;
   options.factorisation_budget = budget_left(world);
-  spook::solve(problem, options, world.solver_memory, work.solution, work.again);
-  problem.islands = work.all_islands;
-  for (std::size_t i = 0; i < work.all_islands.size(); ++i) {
-    const IslandRange& island = work.all_islands[i];
-    if (work.open[i]) continue;
-    std::copy_n(work.states.begin() + island.first_contact, island.contact_count,
-                work.solution.contact_state.begin() + island.first_contact);
-  }
+  spook::solve(work.problem, options, world.solver_memory, work.solution, work.again);
   forget_ends(world);
   add_up(world.report.solve, work.again);
 }

@@ -39,7 +39,8 @@ double left_by_rows(const WorldData& world, int block, const Turning& turning) {
   const Vec6 before = [&] {
     Vec6 speed = Vec6::Zero();
     for (int b = 0; b < rows.body_count; ++b)
-      speed += work.problem.jacobians[rows.first_jacobian + b] * work.problem.bodies[rows.bodies[b]].velocity;
+      speed += work.problem.jacobians[rows.first_jacobian + b] *
+               velocity_at_start(world, work.layout.bodies[rows.bodies[b]].index);
     return speed;
   }();
   double sum = 0.0;
@@ -75,7 +76,7 @@ void find_gradient(WorldData& world, const IslandRange& island, Turning& turning
   std::vector<Vec6>& mean = work.mean_velocity;
   mean.resize(work.solution.velocity.size());
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row)
-    mean[row] = 0.5 * (work.solution.velocity[row] + work.bodies[work.layout.bodies[row].index].row.velocity);
+    mean[row] = 0.5 * (work.solution.velocity[row] + velocity_at_start(world, work.layout.bodies[row].index));
   const RigidMotion common = hangs ? RigidMotion{} : common_motion(world, island, mean, true);
   double twice_kinetic = 0.0;
   for (int row = island.first_body; row < island.first_body + island.body_count; ++row) {

@@ -134,8 +134,6 @@ struct StepWork {
   std::vector<char> open;            // islands that are solved in the next round
   std::vector<IslandRounds> rounds;  // an island
   std::vector<IslandEnergy> energies;
-  std::vector<IslandRange> all_islands;
-  std::vector<ContactState> states;
   std::vector<Vec6> mean_velocity;  // of an island's bodies over the step
   std::vector<Mat3> pull;           // a body's Σ h r pᵀ
   SolveReport again;

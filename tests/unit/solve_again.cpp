@@ -117,6 +117,35 @@ double wandering(FrictionBounds bounds) {
   return furthest(first, solution);
 }
 
+// Where last sets serve, bounds that are held are those of the solve before, not those of the normals there are now.
+TEST(SolvingAgain, BoundsAreHeldWhereLastSetsServeToo) {
+  test::WallOptions brick;
+  brick.courses = brick.columns = 1;
+  StepProblem problem = test::make_wall(brick);
+  SolverMemory memory;
+  StepSolution solution;
+  SolveReport report;
+  for (BodyBlock& body : problem.bodies) body.momentum[0] += body.mass;  // it slides at 1 m/s
+  solve(problem, {}, memory, solution, report);
+  SolveOptions options = again({});
+  options.friction_bounds = FrictionBounds::held;
+  solve(problem, options, memory, solution, report);
+  const StepSolution before = solution;
+  for (BodyBlock& body : problem.bodies) body.momentum[2] *= 1.0 + 1e-6;
+  solve(problem, options, memory, solution, report);
+  EXPECT_EQ(report.factorisations, 0) << "last sets serve";
+  int slide = 0;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (before.contact_state[c] != ContactState::sliding || solution.contact_state[c] != ContactState::sliding)
+      continue;
+    const Vec3 &was = before.contact_impulse[c], &is = solution.contact_impulse[c];
+    if (std::abs(is[0] - was[0]) < 1e-8 * was[0]) continue;
+    ++slide;
+    EXPECT_NEAR(is.tail<2>().norm(), was.tail<2>().norm(), 1e-12 * was.tail<2>().norm()) << "contact " << c;
+  }
+  EXPECT_GT(slide, 0) << "else nothing was asked";
+}
+
 TEST(SolvingAgain, WithBoundsHeldOneProblemHasOneAnswer) {
   EXPECT_LE(wandering(FrictionBounds::held), 1e-7);
   EXPECT_GT(wandering(FrictionBounds::carried), 1e-6);
