@@ -83,6 +83,10 @@ PaperStepper::PaperStepper(World& world, std::string_view method) : world_(world
     for (const std::string_view name : names) known += " " + std::string(name);
     throw std::invalid_argument("no stepper is called '" + method_ + "': there are" + known);
   }
+  // a momentum that the engine adds for its own answer's sake, which is replaced
+  Parameters plain = world_.parameters();
+  plain.discrete_gradient = false;
+  world_.queue(SetParameters{plain});
 }
 
 void PaperStepper::step() {
