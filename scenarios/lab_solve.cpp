@@ -210,9 +210,10 @@ void add_solve_command(CLI::App& app, Command& chosen) {
       ->required()
       ->type_name("FILE…");
   command
-      ->add_option("--solver", choice->solver_name,
-                   "Step: direct-iterative split direct-friction sweeps exact, or all of them; lemke block-pivot "
-                   "anitescu-potra trapezoidal, or papers; contact: gauss-seidel newton natural-map interior-point, or all")
+      ->add_option(
+          "--solver", choice->solver_name,
+          "Step: direct-iterative split direct-friction sweeps exact, or all of them; lemke block-pivot "
+          "anitescu-potra trapezoidal, or papers; contact: gauss-seidel newton natural-map interior-point, or all")
       ->type_name("NAME|all");
   command->add_option("--sweeps", choice->sweeps, "Sweeps")->type_name("N");
   command->add_option("--sweep-kind", choice->sweep_kind, "separate block-tangents[-scaled] block-projection")
