@@ -39,7 +39,8 @@ namespace spook {
   X(int, contacts_a_joint, 12, "", "10 … 14",                                                                          \
     "budget: a group with fewer is mostly joints: it may spend `max_factorisations` of a thousand bodies")             \
   X(double, share_of_couplings, 0.3, "", "0.2 … 0.5", "budget: no further coupling once this share is spent")          \
-  X(double, share_of_sweeps, 0.5, "", "0.3 … 0.8", "feasible fallback: of the island's work that sweeps may take")     \
+  X(double, share_of_sweeps, 0.5, "", "0.3 … 0.8",                                                                     \
+    "feasible fallback: of the island's work that sweeps may take where it pays a factor; else all")                   \
   X(int, max_sweeps, 200, "", "100 … 400", "feasible fallback: sweeps at most")                                        \
   X(int, fallback_rounds, 3, "", "2 … 5", "feasible fallback: contacts and joints in turn; work taken back")
 

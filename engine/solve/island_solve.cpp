@@ -277,8 +277,9 @@ struct IslandSolve {
 
   int affordable_sweeps() const {
     const int rows = 3 * range_.contact_count;
-    const double count =
-        work_share_ > 0.0 ? limits_.share_of_sweeps * work_share_ / (sweep_work * rows) : double(limits_.max_sweeps);
+    // what is left is for a factor, where it pays one
+    const double share = affordable() > 0 ? limits_.share_of_sweeps : 1.0;
+    const double count = work_share_ > 0.0 ? share * work_share_ / (sweep_work * rows) : double(limits_.max_sweeps);
     return std::max(options_.sweeps, static_cast<int>(std::min(count, double(limits_.max_sweeps))));
   }
 
