@@ -7,10 +7,10 @@
 namespace spook {
 
 struct ReuseRequest {
-  double tolerance = 1e-9;         // ‖s‖ relative
-  bool same_matrix = false;        // the factor there is was made of this very matrix
-  bool may_factor = true;          // a factor that asked for second solves too often may be made anew
-  double max_bounds_moved = 0.01;  // relative: where friction's bounds moved by more it is given up
+  double tolerance = 1e-9;              // ‖s‖ relative
+  bool same_matrix = false;             // the factor there is was made of this very matrix
+  bool may_factor = true;               // a factor that asked for second solves too often may be made anew
+  double max_bounds_moved = unbounded;  // relative: given up where a bound of friction moved by more
   ThreadPool* pool = nullptr;
   const DirectOptions& limits = default_direct_options;
 };

@@ -15,7 +15,7 @@
 namespace spook {
 namespace {
 
-constexpr double most_times = 1e6;
+constexpr double max_times = 1e6;
 
 struct GiveRow {
   Give kind;
@@ -41,7 +41,7 @@ double suitable_times(const Magnifier& magnifier, const std::vector<Deformation>
   for (const Deformation& one : all)
     if (magnifier.shows(one.kind)) most = std::max(most, one.size);
   if (most <= 0.0) return 1000.0;
-  const double times = std::clamp(2.0 * unit / most, 1.0, most_times);
+  const double times = std::clamp(2.0 * unit / most, 1.0, max_times);
   const double digit = std::pow(10.0, std::floor(std::log10(times)));
   return std::round(times / digit) * digit;
 }
@@ -73,7 +73,7 @@ void draw_magnifier_panel(AppContext& app) {
   const Snapshot& now = *app.now();
   Magnifier& magnifier = app.insight->magnifier;
   const std::vector<Deformation> all = deformations(now);
-  ui::slider("magnifier.times", "Enlarged", magnifier.times, {1.0, most_times, 1000.0, true, "× %.0f"}, "",
+  ui::slider("magnifier.times", "Enlarged", magnifier.times, {1.0, max_times, 1000.0, true, "× %.0f"}, "",
              "How many times as large. What would be longer than a few bodies is drawn shorter, so that it stays in "
              "the picture.");
   if (ui::button("magnifier.suit", "Enlarge the largest to one body", "Chooses the factor for what gives most now"))

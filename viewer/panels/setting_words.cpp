@@ -59,7 +59,7 @@ constexpr ChoiceRow choices[] = {
     {"friction_law", "viscous", "Creeps", "What sticks gives way slowly, by δ times the force."},
     {"contact_source", "exact", "Exact geometry", "This engine's own contacts."},
     {"contact_source", "bullet", "Bullet", "Bullet's stock narrowphase, for comparison."},
-    {"effort", "complete", "Complete", ""}};
+    {"effort", "complete", "Complete", "Everything is solved to its end, however long that takes."}};
 
 // what the key alone would not tell
 constexpr LabelRow scene_labels[] = {{"script", "Autopilot"}, {"course", "Course with a clock"}};

@@ -153,8 +153,8 @@ void list_of_marks(AppContext& app, const Marks& marks) {
   ui::heading("Marks");
   if (marks.empty()) return ui::quiet("None: all is solved as the Solver panel says. They are saved with the scene.");
   if (ui::button("solving.clear", "Clear all", "Everything automatic again")) set_marks(app, {}, "All automatic");
-  constexpr std::size_t most_shown = 40;  // chosen: a list longer than that is not read
-  for (std::size_t i = 0; i < std::min(marks.size(), most_shown); ++i) {
+  constexpr std::size_t max_shown = 40;  // chosen: a list longer than that is not read
+  for (std::size_t i = 0; i < std::min(marks.size(), max_shown); ++i) {
     const bool direct = marks[i].by == SolveBy::direct;
     const glm::vec4& c = direct ? direct_colour : swept_colour;
     if (ui::button("solving.drop." + std::to_string(i), "×", "Automatic again")) {
@@ -169,7 +169,7 @@ void list_of_marks(AppContext& app, const Marks& marks) {
     ImGui::SameLine(names);
     ImGui::TextUnformatted(mark_in_words(marks[i]).c_str());
   }
-  if (marks.size() > most_shown) ui::quiet("… and %zu more", marks.size() - most_shown);
+  if (marks.size() > max_shown) ui::quiet("… and %zu more", marks.size() - max_shown);
 }
 
 }  // namespace
