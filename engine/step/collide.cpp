@@ -24,7 +24,7 @@ void take_material(const ContactPoint& other, ContactPoint& point) {
 void put_material(const WorldData& world, const Contact& contact, ContactPoint& point) {
   const Body &a = world.bodies[contact.body_a], &b = world.bodies[contact.body_b];
   const auto count = world.given.material_index.size();
-  const MixedMaterial& mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
+  const Material& mixed = world.given.mixed[a.materials[contact.shape_a] * count + b.materials[contact.shape_b]];
   const Parameters& p = world.parameters;
   point.compliance = (p.compliance ? *p.compliance : mixed.compliance) / point.share;
   point.relaxation_steps = p.relaxation_steps ? *p.relaxation_steps : mixed.relaxation_steps;

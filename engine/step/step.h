@@ -19,7 +19,7 @@ void solve(WorldData& world);      // 6  the step problem → a trial that solve
 void guard(WorldData& world);      // 7  islands that are still open or gained energy → drawn to the plastic answer
 void commit(WorldData& world);     // 8  the trial → velocities, poses, what is carried on: the only writer
 void measure(WorldData& world);    //    the step problem, the trial → residuals and errors in the report
-void publish(WorldData& world);    // 9  everything, const → energies, hash, report (the snapshot: snapshot_pool.h)
+void publish(WorldData& world);    // 9  everything, const → energies, hash, report (the snapshot: world.cpp)
 
 void report_state(WorldData& world);  // stage 9 without a step: the report of a world as it stands
 

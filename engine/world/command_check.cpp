@@ -19,38 +19,31 @@ std::string fault_of(const Scene& scene) {
   return {};
 }
 
-// a description is checked in a scene of its own
-std::string body_fault(const WorldData& world, const BodyDesc& body) {
-  Scene scene;
-  scene.materials = world.given.scene.materials;
-  scene.bodies.push_back(body);
-  if (body.name.empty()) scene.bodies[0].name = "body";
-  return fault_of(scene);
-}
-
-void stand_in(Scene& scene, const std::string& name) {
+void stand_in(Scene& scene, const std::optional<std::string>& name) {
+  if (!name) return;
   for (const BodyDesc& body : scene.bodies)
-    if (body.name == name) return;
+    if (body.name == *name) return;
   BodyDesc& body = scene.bodies.emplace_back();
-  body.name = name;
+  body.name = *name;
   body.motion = Motion::fixed;
 }
 
+// a description is checked in a scene of its own
+std::string body_fault(const WorldData& world, const BodyDesc& body) {
+  Scene scene = scene_of(body);
+  scene.materials = world.given.scene.materials;
+  return fault_of(scene);
+}
+
 std::string joint_fault(const WorldData& world, const JointDesc& joint) {
-  Scene scene;
-  scene.joints.push_back(joint);
-  if (joint.name.empty()) scene.joints[0].name = "joint";
-  for (const auto& body : {joint.a, joint.b})
-    if (body) stand_in(scene, *body);
+  std::vector<JointDesc> geared;
   if (joint.type == JointType::gear)
     for (const std::string& name : {joint.joint_a, joint.joint_b}) {
       const int slot = find_joint_slot(world, name);
       if (slot < 0) return {};  // nothing will be added
-      JointDesc& geared = scene.joints.emplace_back(world.joints[slot].desc);
-      for (const auto& body : {geared.a, geared.b})
-        if (body) stand_in(scene, *body);
+      geared.push_back(world.joints[slot].desc);
     }
-  return fault_of(scene);
+  return fault_of(scene_of(joint, geared));
 }
 
 std::string materials_fault(const WorldData& world, const SetMaterialTable& table) {
@@ -67,21 +60,15 @@ std::string materials_fault(const WorldData& world, const SetMaterialTable& tabl
   return fault_of(scene);
 }
 
-const Joint* joint_of(const WorldData& world, JointId id) {
-  if (id.index >= world.joints.size()) return nullptr;
-  const Joint& joint = world.joints[id.index];
-  return joint.alive && joint.generation == id.generation ? &joint : nullptr;
-}
-
 // of a motor or a lock: speed or position, and the effort it may take
 std::string axis_fault(const WorldData& world, JointId id, const char* what, double value,
                        const std::optional<double>& effort) {
-  const Joint* joint = joint_of(world, id);
-  if (!joint) return {};
-  const std::string whose = std::string(what) + " of the joint '" + joint->desc.name + "'";
-  const bool hoist = joint->desc.type == JointType::distance && std::string_view(what) == "motor";
-  if (!extras_of(joint->desc.type).along_axis && !hoist)
-    return "a " + whose + ", which is a " + std::string(name_of(joint->desc.type));
+  if (!is_there(world.joints, id)) return {};
+  const JointDesc& joint = world.joints[id.index].desc;
+  const std::string whose = std::string(what) + " of the joint '" + joint.name + "'";
+  const bool hoist = joint.type == JointType::distance && std::string_view(what) == "motor";
+  if (!extras_of(joint.type).along_axis && !hoist)
+    return "a " + whose + ", which is a " + std::string(name_of(joint.type));
   if (!(std::abs(value) <= limits::max_plain) || (effort && !(std::isfinite(*effort) && *effort >= 0.0)))
     return "a " + whose + " without a number that makes sense";
   return {};
@@ -100,8 +87,8 @@ struct Fault {
   std::string operator()(const SetMaterialTable& c) const { return materials_fault(world, c); }
   std::string operator()(const AddJoint& c) const { return joint_fault(world, c.joint); }
   std::string operator()(const EditJoint& c) const {
-    const Joint* joint = joint_of(world, c.id);
-    return joint ? joint_fault(world, edited(joint->desc, c.joint)) : std::string();
+    if (!is_there(world.joints, c.id)) return {};
+    return joint_fault(world, edited(world.joints[c.id.index].desc, c.joint));
   }
   std::string operator()(const SetMotor& c) const { return axis_fault(world, c.id, "motor", c.speed, c.max_effort); }
   std::string operator()(const SetLock& c) const { return axis_fault(world, c.id, "lock", c.position, c.max_effort); }
@@ -134,6 +121,22 @@ struct Fault {
 };
 
 }  // namespace
+
+Scene scene_of(const BodyDesc& body) {
+  Scene scene;
+  scene.bodies.push_back(body);
+  if (body.name.empty()) scene.bodies[0].name = "body";
+  return scene;
+}
+
+Scene scene_of(const JointDesc& joint, const std::vector<JointDesc>& geared) {
+  Scene scene;
+  scene.joints.push_back(joint);
+  if (joint.name.empty()) scene.joints[0].name = "joint";
+  scene.joints.insert(scene.joints.end(), geared.begin(), geared.end());
+  for (const JointDesc& one : scene.joints) stand_in(scene, one.a), stand_in(scene, one.b);
+  return scene;
+}
 
 JointDesc edited(const JointDesc& old, const JointDesc& wanted) {
   JointDesc joint = wanted;

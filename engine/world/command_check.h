@@ -10,6 +10,10 @@ namespace spook {
 // empty: nothing, or it names what has gone and will do nothing
 std::string command_fault(const WorldData& world, const Command& command);
 
+// a scene of one description: the bodies it names stand in as bare static ones, what a gear holds as given
+Scene scene_of(const BodyDesc& body);
+Scene scene_of(const JointDesc& joint, const std::vector<JointDesc>& geared);
+
 // what EditJoint makes of a joint: type, names and bodies stay
 JointDesc edited(const JointDesc& old, const JointDesc& wanted);
 

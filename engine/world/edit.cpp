@@ -23,16 +23,6 @@ std::string free_name(const std::string& wanted, Taken taken) {
   return name;
 }
 
-std::vector<int> shape_materials(const WorldData& world, const BodyDesc& desc) {
-  std::vector<int> materials;
-  for (const ShapeDesc& shape : desc.shapes) {
-    const auto found = world.given.material_index.find(shape.material);
-    materials.push_back(found != world.given.material_index.end() ? found->second
-                                                                  : world.given.material_index.at("default"));
-  }
-  return materials;
-}
-
 bool names_pair(const std::array<std::string, 2>& pair, const std::string& a, const std::string& b) {
   return (pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a);
 }
@@ -62,21 +52,27 @@ void refresh_filters(WorldData& world, int slot) {
       refresh_filter(world, joint.body_a, joint.body_b);
 }
 
-void wake_neighbours(WorldData& world, int slot) {
-  for (const CarriedContact& contact : world.carried) {
-    const int a = static_cast<int>(contact.key.body_a), b = static_cast<int>(contact.key.body_b);
-    if (a == slot) wake(world, b);
-    if (b == slot) wake(world, a);
-  }
-}
-
+// who touched it wakes
 void forget_contacts(WorldData& world, int slot) {
   std::erase_if(world.carried, [&](const CarriedContact& contact) {
-    return static_cast<int>(contact.key.body_a) == slot || static_cast<int>(contact.key.body_b) == slot;
+    const int a = static_cast<int>(contact.key.body_a), b = static_cast<int>(contact.key.body_b);
+    if (a != slot && b != slot) return false;
+    wake(world, a == slot ? b : a);
+    return true;
   });
 }
 
 }  // namespace
+
+std::vector<int> shape_materials(const WorldData& world, const BodyDesc& desc) {
+  std::vector<int> materials;
+  for (const ShapeDesc& shape : desc.shapes) {
+    const auto found = world.given.material_index.find(shape.material);
+    materials.push_back(found != world.given.material_index.end() ? found->second
+                                                                  : world.given.material_index.at("default"));
+  }
+  return materials;
+}
 
 void refresh_all_filters(WorldData& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
@@ -99,6 +95,11 @@ void wake(WorldData& world, int slot) {
   BodyState& state = world.bodies[slot].state;
   state.calm_time = 0.0;
   state.sleeping = false;
+}
+
+void wake(WorldData& world, const Joint& joint) {
+  for (const int body : {joint.body_a, joint.body_b})
+    if (body >= 0) wake(world, body);
 }
 
 void fill_body_slot(WorldData& world, int slot, const BodyDesc& desc) {
@@ -124,7 +125,6 @@ void edit_body(WorldData& world, int slot, const BodyDesc& desc) {
   BodyDesc named = desc;
   const int other = find_body_slot(world, desc.name);
   if (desc.name.empty() || (other >= 0 && other != slot)) named.name = body.desc.name;
-  wake_neighbours(world, slot);
   forget_contacts(world, slot);
   world.collision.remove_body(slot);
   fill_body_slot(world, slot, named);
@@ -139,7 +139,6 @@ void remove_body(WorldData& world, int slot) {
     if (hand.body == slot) hand.alive = false;
   for (Drive& drive : world.drives)
     if (drive.body == slot) drive.body = -1;
-  wake_neighbours(world, slot);
   forget_contacts(world, slot);
   world.collision.remove_body(slot);
   world.bodies[slot].alive = false;
@@ -173,8 +172,7 @@ int add_joint(WorldData& world, const JointDesc& desc) {
   joint.generation = world.joints[slot].generation + 1;
   world.joints[slot] = joint;
   if (!desc.collide) refresh_filter(world, joint.body_a, joint.body_b);
-  for (const int body : {joint.body_a, joint.body_b})
-    if (body >= 0) wake(world, body);
+  wake(world, joint);
   return slot;
 }
 
@@ -187,8 +185,7 @@ void remove_joint(WorldData& world, int slot) {
   for (Drive& drive : world.drives)
     if (drive.joint == slot) drive.joint = -1;
   refresh_filter(world, joint.body_a, joint.body_b);
-  for (const int body : {joint.body_a, joint.body_b})
-    if (body >= 0 && world.bodies[body].alive) wake(world, body);
+  wake(world, joint);
 }
 
 bool is_finite(const Body& body) {

@@ -18,4 +18,10 @@ struct JointId {
   auto operator<=>(const JointId&) const = default;  // NOLINT(modernize-use-nullptr): the linter reads <=> as 0
 };
 
+// does what an id names still stand in its slot?
+template <class Slots, class Id>
+bool is_there(const Slots& slots, Id id) {
+  return id.index < slots.size() && slots[id.index].alive && slots[id.index].generation == id.generation;
+}
+
 }  // namespace spook

@@ -130,24 +130,13 @@ void rebuild_materials(WorldData& world) {
   Surroundings& given = world.given;
   given.scene.materials.try_emplace("default");
   given.material_index.clear();
-  std::vector<std::string> names;
-  for (const auto& [name, material] : given.scene.materials) {
-    given.material_index[name] = static_cast<int>(names.size());
-    names.push_back(name);
-  }
   given.mixed.clear();
-  for (const std::string& a : names)
-    for (const std::string& b : names) {
-      const Material mixed = mix_materials(given.scene, a, b);
-      given.mixed.push_back({mixed.friction, mixed.restitution, mixed.compliance, mixed.relaxation_steps});
-    }
-  for (Body& body : world.bodies) {
-    if (!body.alive) continue;
-    for (std::size_t i = 0; i < body.materials.size(); ++i) {
-      const auto found = given.material_index.find(body.desc.shapes[i].material);
-      body.materials[i] = found != given.material_index.end() ? found->second : given.material_index.at("default");
-    }
+  for (const auto& [a, material] : given.scene.materials) {
+    given.material_index.emplace(a, static_cast<int>(given.material_index.size()));
+    for (const auto& [b, other] : given.scene.materials) given.mixed.push_back(mix_materials(given.scene, a, b));
   }
+  for (Body& body : world.bodies)
+    if (body.alive) body.materials = shape_materials(world, body.desc);
 }
 
 void load_scene(WorldData& world, const Scene& scene) {

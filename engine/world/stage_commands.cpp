@@ -11,16 +11,6 @@ namespace spook {
 
 namespace {
 
-bool valid(const WorldData& world, BodyId id) {
-  return id.index < world.bodies.size() && world.bodies[id.index].alive &&
-         world.bodies[id.index].generation == id.generation;
-}
-
-bool valid(const WorldData& world, JointId id) {
-  return id.index < world.joints.size() && world.joints[id.index].alive &&
-         world.joints[id.index].generation == id.generation;
-}
-
 Hand* find_hand(WorldData& world, int hand) {
   for (Hand& candidate : world.hands)
     if (candidate.alive && candidate.grip.hand == hand) return &candidate;
@@ -36,13 +26,13 @@ struct Apply {
   void operator()(const SetSolving& c) { world.given.scene.solving = c.marks; }
   void operator()(const AddBody& c) { add_body(world, c.body); }
   void operator()(const EditBody& c) {
-    if (valid(world, c.id)) edit_body(world, static_cast<int>(c.id.index), c.body);
+    if (is_there(world.bodies, c.id)) edit_body(world, static_cast<int>(c.id.index), c.body);
   }
   void operator()(const RemoveBody& c) {
-    if (valid(world, c.id)) remove_body(world, static_cast<int>(c.id.index));
+    if (is_there(world.bodies, c.id)) remove_body(world, static_cast<int>(c.id.index));
   }
   void operator()(const SetPose& c) {
-    if (!valid(world, c.id)) return;
+    if (!is_there(world.bodies, c.id)) return;
     Body& body = world.bodies[c.id.index];
     wake(world, static_cast<int>(c.id.index));
     const Vec3 omega = body.state.omega;
@@ -51,7 +41,7 @@ struct Apply {
     if (body.state.frozen && is_finite(body)) body.state.frozen = false;
   }
   void operator()(const SetVelocity& c) {
-    if (!valid(world, c.id)) return;
+    if (!is_there(world.bodies, c.id)) return;
     Body& body = world.bodies[c.id.index];
     if (body.desc.motion == Motion::fixed) return;
     wake(world, static_cast<int>(c.id.index));
@@ -59,7 +49,7 @@ struct Apply {
     set_omega(body, c.angular_velocity);
   }
   void operator()(const ApplyImpulse& c) {
-    if (!valid(world, c.id) || !world.bodies[c.id.index].dynamic()) return;
+    if (!is_there(world.bodies, c.id) || !world.bodies[c.id.index].dynamic()) return;
     Body& body = world.bodies[c.id.index];
     wake(world, static_cast<int>(c.id.index));
     body.state.velocity += c.impulse / body.mass;
@@ -73,20 +63,20 @@ struct Apply {
   }
   void operator()(const AddJoint& c) { add_joint(world, c.joint); }
   void operator()(const EditJoint& c) {
-    if (!valid(world, c.id)) return;
+    if (!is_there(world.joints, c.id)) return;
     Joint& joint = world.joints[c.id.index];
     const std::optional<double> before = joint.desc.length;
     joint.desc = edited(joint.desc, c.joint);
     if (joint.desc.type == JointType::spring) joint.length = joint.desc.rest_length;
     if (joint.desc.type == JointType::wheel) joint.length = joint.desc.radius;
     if (joint.desc.length && joint.desc.length != before) joint.length = *joint.desc.length;
-    wake_joint(joint);
+    wake(world, joint);
   }
   void operator()(const RemoveJoint& c) {
-    if (valid(world, c.id)) remove_joint(world, static_cast<int>(c.id.index));
+    if (is_there(world.joints, c.id)) remove_joint(world, static_cast<int>(c.id.index));
   }
   void operator()(const SetMotor& c) {
-    if (!valid(world, c.id)) return;
+    if (!is_there(world.joints, c.id)) return;
     Joint& joint = world.joints[c.id.index];
     if (!joint.desc.motor) joint.desc.motor = MotorDesc{};
     joint.desc.motor->speed = c.speed;
@@ -94,10 +84,10 @@ struct Apply {
     // who turns a motor takes it over from the scene's script
     for (Drive& drive : world.drives)
       if (drive.joint == static_cast<int>(c.id.index)) drive.joint = -1;
-    wake_joint(joint);
+    wake(world, joint);
   }
   void operator()(const SetLock& c) {
-    if (!valid(world, c.id)) return;
+    if (!is_there(world.joints, c.id)) return;
     Joint& joint = world.joints[c.id.index];
     const double effort = c.max_effort.value_or(joint.desc.lock ? joint.desc.lock->max_effort : joint.lock_effort);
     if (joint.desc.lock) joint.lock_effort = joint.desc.lock->max_effort;
@@ -105,11 +95,11 @@ struct Apply {
       joint.desc.lock = LockDesc{c.position, effort};
     else
       joint.desc.lock.reset();
-    wake_joint(joint);
+    wake(world, joint);
   }
   void operator()(const Grip& c) {
     operator()(ReleaseGrip{c.hand});
-    if (!valid(world, c.body) || !world.bodies[c.body.index].dynamic()) return;
+    if (!is_there(world.bodies, c.body) || !world.bodies[c.body.index].dynamic()) return;
     Hand hand;
     hand.alive = true;
     hand.grip = c;
@@ -137,11 +127,6 @@ struct Apply {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) wake(world, static_cast<int>(i));
   }
   void operator()(const Explode& c) { explode(world, c); }
-
-  void wake_joint(const Joint& joint) {
-    if (joint.body_a >= 0) wake(world, joint.body_a);
-    if (joint.body_b >= 0) wake(world, joint.body_b);
-  }
 };
 
 void apply_force(WorldData& world, const ForceDrive& drive, int slot) {
@@ -175,8 +160,7 @@ void turn_hoists(WorldData& world) {
     if (!joint.alive || !is_hoist(joint.desc)) continue;
     double& speed = world.scratch.motor_speed[i];
     speed = possible_speed(joint, speed, world.scratch.h);
-    for (const int body : {joint.body_a, joint.body_b})
-      if (speed != 0.0 && body >= 0) wake(world, body);
+    if (speed != 0.0) wake(world, joint);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -9,7 +10,6 @@
 #include "engine/step/step.h"
 #include "engine/world/saved_state.h"
 #include "engine/world/snapshot_fill.h"
-#include "engine/world/snapshot_pool.h"
 
 namespace spook {
 
@@ -23,7 +23,10 @@ struct World::Implementation {
   mutable std::mutex mutex;
   std::vector<Command> queue;
   std::shared_ptr<const Snapshot> latest;
-  SnapshotPool pool;
+
+  // Snapshots are filled again once the last reader lets go, so that the steady state allocates nothing.
+  static constexpr std::size_t max_kept = 64;
+  std::vector<std::shared_ptr<Snapshot>> kept;
 
   // a motor that a script moves: the drive, which only descriptions hold, goes
   bool takes_over(const Command& command) const {
@@ -43,9 +46,22 @@ struct World::Implementation {
     }
   }
 
+  std::shared_ptr<Snapshot> free_snapshot() {
+    for (const std::shared_ptr<Snapshot>& one : kept) {
+      if (one.use_count() > 1) continue;
+#if !defined(__SANITIZE_THREAD__)  // it knows no fences, but sees what the count's own changes order
+      std::atomic_thread_fence(std::memory_order_acquire);  // after all that readers on other threads did with it
+#endif
+      return one;
+    }
+    auto fresh = std::make_shared<Snapshot>();
+    if (kept.size() < max_kept) kept.push_back(fresh);
+    return fresh;
+  }
+
   void publish() {
     if (!shared_parameters) shared_parameters = std::make_shared<const Parameters>(data.parameters);
-    std::shared_ptr<Snapshot> fresh = pool.take();
+    std::shared_ptr<Snapshot> fresh = free_snapshot();
     fill_snapshot(data, shared_parameters, *fresh);
     std::shared_ptr<const Snapshot> old = std::move(fresh);
     {
@@ -54,12 +70,8 @@ struct World::Implementation {
     }
   }
 
-  bool contains(BodyId id) const {
-    return id.index < data.bodies.size() && data.bodies[id.index].alive &&
-           data.bodies[id.index].generation == id.generation;
-  }
   const Body& body(BodyId id) const {
-    if (!contains(id)) throw std::out_of_range("World: no body has this id (any more)");
+    if (!is_there(data.bodies, id)) throw std::out_of_range("World: no body has this id (any more)");
     return data.bodies[id.index];
   }
 };
@@ -154,6 +166,13 @@ std::size_t World::bytes(const SavedState& state) {
   return state.bytes;
 }
 
+bool World::follows_script(const SavedState& state, double time) {
+  return std::any_of(state.descriptions->drives.begin(), state.descriptions->drives.end(), [&](const Drive& drive) {
+    const auto* speed = std::get_if<SpeedDrive>(&drive.desc);
+    return speed && drive.joint >= 0 && !speed->motor_speed.empty() && time < speed->motor_speed.back()[0];
+  });
+}
+
 std::vector<RowUse> World::row_uses() const {
   constexpr std::array extras{RowUse::limit,          RowUse::motor,          RowUse::lock,
                               RowUse::joint_friction, RowUse::joint_friction, RowUse::joint_friction};
@@ -203,7 +222,7 @@ std::optional<JointId> World::find_joint(std::string_view name) const {
 }
 
 bool World::contains(BodyId id) const {
-  return implementation_->contains(id);
+  return is_there(implementation_->data.bodies, id);
 }
 Pose World::pose(BodyId id) const {
   return implementation_->body(id).state.pose;

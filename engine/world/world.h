@@ -65,6 +65,8 @@ class World {
   // it). Publishes a snapshot. The state must come from this world.
   void restore(const SavedState& state);
   static std::size_t bytes(const SavedState& state);  // about: without what earlier moments hold already
+  // does any joint still follow its scene's script at that time? SetMotor takes a joint over for good
+  static bool follows_script(const SavedState& state, double time);
   // stages 0 and 9 alone: queued commands take effect and a snapshot shows them, without a step (edits while paused)
   void apply_commands();
 

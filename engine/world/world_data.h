@@ -31,15 +31,11 @@ struct CarriedContact {
   ContactState state = ContactState::open;
 };
 
-struct MixedMaterial {
-  double friction = 0.5, restitution = 0.0, compliance = 1e-8, relaxation_steps = 2.0;
-};
-
 // what is as the user made it; steps do not change it
 struct Surroundings {
   Scene scene;  // without bodies, joints and drives: those live in the stores
   std::map<std::string, int> material_index;
-  std::vector<MixedMaterial> mixed;  // material a × material b
+  std::vector<Material> mixed;  // material a × material b
 };
 
 struct WorldData {
@@ -80,6 +76,7 @@ struct WorldData {
 // ---- building and editing (edit.cpp, load.cpp)
 void load_scene(WorldData& world, const Scene& scene);
 void rebuild_materials(WorldData& world);
+std::vector<int> shape_materials(const WorldData& world, const BodyDesc& desc);  // each shape's row of the table
 int add_body(WorldData& world, const BodyDesc& desc);
 void fill_body_slot(WorldData& world, int slot, const BodyDesc& desc);  // its name is free; filters are not looked at
 void edit_body(WorldData& world, int slot, const BodyDesc& desc);
@@ -101,6 +98,7 @@ void contain(WorldData& world, int slot);
 bool is_finite(const Body& body);
 void apply_queue(WorldData& world);  // the commands of stage 0, without its drives and hands
 void wake(WorldData& world, int slot);
+void wake(WorldData& world, const Joint& joint);  // the bodies it holds
 GripNumbers grip_numbers(const WorldData& world, const Hand& hand);
 
 std::uint64_t state_hash(const WorldData& world, ThreadPool* pool = nullptr);

@@ -7,7 +7,6 @@
 #include <thread>
 #include <utility>
 
-#include "engine/world/drives.h"
 #include "viewer/app/simulation_thread.h"
 
 namespace spook {
@@ -31,10 +30,10 @@ void Simulation::Thread::show(bool between) {
   previous = between ? current : nullptr;
   current = world->snapshot();
   const Moment* kept = touched ? nullptr : timeline.at(world->step_count());
-  scripted = follows_script(kept ? *kept->state : *world->save(), world->time());
+  scripted = World::follows_script(kept ? *kept->state : *world->save(), world->time());
   if (second_opened) {
     World& other = second->world();
-    second_scripted = follows_script(kept && kept->second ? *kept->second : *other.save(), other.time());
+    second_scripted = World::follows_script(kept && kept->second ? *kept->second : *other.save(), other.time());
   }
   inside.reset();
   second_previous = between ? second_current : nullptr;
