@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -28,7 +27,6 @@ void BlockLdlt::analyse(std::shared_ptr<const FrontTree> tree) {
   stack_.reserve(tree_->stack_size);
   scratch_each_ = (kernel_scratch(tree_->largest_pivots) + tree_->largest_height + 15) & ~7;
   scratch_.reserve(scratch_each_);
-  replaced_.resize(tree_->parts.size());
   diagonal_.reserve(tree_->unknowns);
   unknowns_.resize(tree_->unknowns);
   left_over_.resize(tree_->left_over);
@@ -63,7 +61,7 @@ void BlockLdlt::recall(const std::shared_ptr<const BlockMatrix>& matrix) {
   if (matrix) matrix_.take(matrix);
 }
 
-int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
+void BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   if (!tree_) throw std::logic_error("BlockLdlt: factor before analyse");
   const FrontTree::Sizes& sizes = tree_->sizes;
   BlockMatrix& kept = matrix_.overwrite();
@@ -71,38 +69,34 @@ int BlockLdlt::factor(const BlockValues& values, ThreadPool* pool) {
   kept.coupling.assign(values.coupling, values.coupling + sizes.edges);
   kept.jacobian.assign(values.jacobian, values.jacobian + sizes.jacobian_rows);
   kept.compliance.assign(values.compliance, values.compliance + sizes.rows);
-  return factor_matrix(pool);
+  factor_matrix(pool);
 }
 
-int BlockLdlt::factor_matrix(ThreadPool* pool) {
+void BlockLdlt::factor_matrix(ThreadPool* pool) {
   const BlockValues values = matrix_->values();
   forget();
   each_part(pool, [&](int p, double* scratch) {
-    replaced_[p] = 0;
     for (int f = tree_->parts[p].first; f <= tree_->parts[p].last; ++f)
-      replaced_[p] += factor_front(tree_->fronts[f], values, scratch, nullptr);
+      factor_front(tree_->fronts[f], values, scratch, nullptr);
   });
-  int replaced = std::accumulate(replaced_.begin(), replaced_.end(), 0);
   for (std::size_t f = 0; f < tree_->fronts.size(); ++f)
-    if (!tree_->in_part[f]) replaced += factor_front(tree_->fronts[f], values, scratch_.data(), pool);
+    if (!tree_->in_part[f]) factor_front(tree_->fronts[f], values, scratch_.data(), pool);
   factored_ = true;
-  return replaced;
 }
 
-int BlockLdlt::factor_front(const Front& front, const BlockValues& values, double* scratch, ThreadPool* pool) {
+void BlockLdlt::factor_front(const Front& front, const BlockValues& values, double* scratch, ThreadPool* pool) {
   double* panel = panels_.data() + front.panel;
   std::memset(panel, 0, sizeof(double) * static_cast<std::size_t>(front.height) * front.pivots);
   assemble(front, values);
   const int* child = tree_->children.data() + front.first_child;
   for (int c = 0; c < front.child_count; ++c) extend_add(front, tree_->fronts[child[c]], true);
   double* diagonal = diagonal_.data() + front.unknown;
-  const int replaced = factor_panel(panel, front.height, front.pivots, signs_.data() + front.unknown,
-                                    floors_.data() + front.unknown, diagonal, scratch);
+  factor_panel(panel, front.height, front.pivots, signs_.data() + front.unknown, floors_.data() + front.unknown,
+               diagonal, scratch);
   if (front.update > 0) {
     form_update_of(front, scratch, pool);
     for (int c = 0; c < front.child_count; ++c) extend_add(front, tree_->fronts[child[c]], false);
   }
-  return replaced;
 }
 
 // U = −L₂ D L₂ᵀ, by strips of columns
@@ -142,17 +136,13 @@ void BlockLdlt::assemble(const Front& front, const BlockValues& values) {
         block(entry) += values.coupling[entry.index].transpose();
         break;
       case FrontEntry::row_left:
-        for (int i = 0; i < entry.count; ++i) {
-          for (int j = 0; j < 6; ++j)
-            at[static_cast<std::int64_t>(j) * height + i] += values.jacobian[entry.index + i][j];
-        }
+      case FrontEntry::row_below: {
+        const bool left = entry.kind == FrontEntry::row_left;
+        const std::int64_t next_row = left ? 1 : height, next_unknown = left ? height : 1;
+        for (int i = 0; i < entry.count; ++i)
+          for (int j = 0; j < 6; ++j) at[i * next_row + j * next_unknown] += values.jacobian[entry.index + i][j];
         break;
-      case FrontEntry::row_below:
-        for (int i = 0; i < entry.count; ++i) {
-          for (int j = 0; j < 6; ++j)
-            at[static_cast<std::int64_t>(i) * height + j] += values.jacobian[entry.index + i][j];
-        }
-        break;
+      }
       case FrontEntry::row_pivot:
         for (int i = 0; i < entry.count; ++i) {
           at[static_cast<std::int64_t>(i) * height + i] -= values.compliance[entry.index + i];
@@ -218,12 +208,13 @@ void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
   const FrontTree& tree = *tree_;
   const int fronts = static_cast<int>(tree.fronts.size());
   double* x = unknowns_.data();
-  // into the order of elimination
-  for (int b = 0; b < tree.body_count; ++b) std::memcpy(x + tree.body_offset[b], bodies[b].data(), 6 * sizeof(double));
-  for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
-    if (tree.row_offset[r] >= 0)
-      std::memcpy(x + tree.row_offset[r], rows + tree.row_first[r], sizeof(double) * tree.row_count[r]);
-  }
+  // f(place in the order of elimination, place in the caller's, how many numbers)
+  const auto each_place = [&](auto&& f) {
+    for (int b = 0; b < tree.body_count; ++b) f(x + tree.body_offset[b], bodies[b].data(), 6);
+    for (std::size_t r = 0; r < tree.row_offset.size(); ++r)
+      if (tree.row_offset[r] >= 0) f(x + tree.row_offset[r], rows + tree.row_first[r], tree.row_count[r]);
+  };
+  each_place([](double* ordered, const double* given, int count) { std::copy_n(given, count, ordered); });
   // L y = b, leaves first
   each_part(pool, [&](int p, double* local) {
     const FrontPart& part = tree.parts[p];
@@ -246,11 +237,7 @@ void BlockLdlt::solve(Vec6* bodies, double* rows, ThreadPool* pool) {
   each_part(pool, [&](int p, double* local) {
     for (int f = tree.parts[p].last; f >= tree.parts[p].first; --f) backward_front(tree.fronts[f], local);
   });
-  for (int b = 0; b < tree.body_count; ++b) std::memcpy(bodies[b].data(), x + tree.body_offset[b], 6 * sizeof(double));
-  for (std::size_t r = 0; r < tree.row_offset.size(); ++r) {
-    if (tree.row_offset[r] >= 0)
-      std::memcpy(rows + tree.row_first[r], x + tree.row_offset[r], sizeof(double) * tree.row_count[r]);
-  }
+  each_place([](const double* ordered, double* given, int count) { std::copy_n(ordered, count, given); });
 }
 
 }  // namespace spook

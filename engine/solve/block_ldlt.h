@@ -59,8 +59,7 @@ class BlockLdlt {
   void share_tree(const std::shared_ptr<const FrontTree>& alike) {
     if (tree_) tree_ = alike;
   }
-  // answers how many pivots were lost to cancellation and replaced by their floor
-  int factor(const BlockValues& values, ThreadPool* pool = nullptr);
+  void factor(const BlockValues& values, ThreadPool* pool = nullptr);
   // in place: [M+K Gᵀ; G −T] [x; μ] = [b; c]
   void solve(Vec6* bodies, double* rows, ThreadPool* pool = nullptr);
 
@@ -78,8 +77,8 @@ class BlockLdlt {
   template <class F>
   void each_part(ThreadPool* pool, F&& f);
   // pool: only outside of parts
-  int factor_matrix(ThreadPool* pool);
-  int factor_front(const Front& front, const BlockValues& values, double* scratch, ThreadPool* pool);
+  void factor_matrix(ThreadPool* pool);
+  void factor_front(const Front& front, const BlockValues& values, double* scratch, ThreadPool* pool);
   void form_update_of(const Front& front, double* scratch, ThreadPool* pool);
   void forward_front(const Front& front, double* local);
   void backward_front(const Front& front, double* local);
@@ -91,7 +90,6 @@ class BlockLdlt {
   CopyOnWrite<BlockMatrix> matrix_;
   AlignedBuffer panels_, stack_, scratch_, diagonal_;
   std::int64_t scratch_each_ = 0;  // a thread's
-  std::vector<int> replaced_;      // a part's
   std::vector<double> unknowns_, floors_;
   std::vector<double> left_over_;  // of a solve: what parts add to the trunk
   std::vector<signed char> signs_;

@@ -68,18 +68,14 @@ void pack(const double* panel, int height, int depth, int row, const double* dia
 }
 
 // the 8 × 8 (or smaller) block on the diagonal, a column at once; above the diagonal anything may stand
-int factor_diagonal(double* block, int height, int width, const signed char* signs, const double* floors,
-                    double* diagonal) {
-  int replaced = 0;
+void factor_diagonal(double* block, int height, int width, const signed char* signs, const double* floors,
+                     double* diagonal) {
   V8 column[8];
   for (int j = 0; j < width; ++j)
     column[j] = *reinterpret_cast<const V8*>(block + static_cast<std::int64_t>(j) * height);
   for (int j = 0; j < width; ++j) {
     double d = column[j][j];
-    if (!(d * signs[j] > floors[j])) {
-      d = signs[j] * floors[j];
-      ++replaced;
-    }
+    if (!(d * signs[j] > floors[j])) d = signs[j] * floors[j];
     diagonal[j] = d;
     const V8 scaled = column[j];
     column[j] *= 1.0 / d;
@@ -87,7 +83,6 @@ int factor_diagonal(double* block, int height, int width, const signed char* sig
     column[j][j] = d;
     *reinterpret_cast<V8*>(block + static_cast<std::int64_t>(j) * height) = column[j];
   }
-  return replaced;
 }
 
 // rows below the diagonal block: Y Lᵀ = A in registers, then L = Y D⁻¹
@@ -120,9 +115,8 @@ std::int64_t kernel_scratch(int pivots) {
   return 8 * static_cast<std::int64_t>(pivots) + 64;
 }
 
-int factor_panel(double* panel, int height, int pivots, const signed char* signs, const double* floors,
-                 double* diagonal, double* scratch) {
-  int replaced = 0;
+void factor_panel(double* panel, int height, int pivots, const signed char* signs, const double* floors,
+                  double* diagonal, double* scratch) {
   for (int j = 0; j < pivots; j += 8) {
     const int width = std::min(8, pivots - j);
     double* columns = panel + static_cast<std::int64_t>(j) * height;
@@ -133,10 +127,9 @@ int factor_panel(double* panel, int height, int pivots, const signed char* signs
       else
         tall_tile<true>(columns + j, height, width, panel + j, height, scratch, j, height - j);
     }
-    replaced += factor_diagonal(columns + j, height, width, signs + j, floors + j, diagonal + j);
+    factor_diagonal(columns + j, height, width, signs + j, floors + j, diagonal + j);
     if (j + 8 < height) solve_below(columns + j + 8, height, height - j - 8, width, columns + j, diagonal + j);
   }
-  return replaced;
 }
 
 void form_update(const double* panel, int height, int pivots, int pivots_padded, int update, const double* diagonal,

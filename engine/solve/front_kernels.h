@@ -8,9 +8,9 @@ namespace spook {
 
 // LDLᵀ of the pivot columns of a panel (column-major, `height` rows, pivot rows first, padded). On return the columns
 // hold L below the diagonal and `diagonal` D. signs: +1 where a pivot must be positive, −1 negative; a pivot lost to
-// cancellation is replaced by sign × its floor. Returns how many were replaced.
-int factor_panel(double* panel, int height, int pivots, const signed char* signs, const double* floors,
-                 double* diagonal, double* scratch);
+// cancellation is replaced by sign × its floor.
+void factor_panel(double* panel, int height, int pivots, const signed char* signs, const double* floors,
+                  double* diagonal, double* scratch);
 
 // columns first … last−1, multiples of 8, of U = −L₂ D L₂ᵀ, lower triangle (tiles on the diagonal are full), U
 // column-major with leading dimension `update`

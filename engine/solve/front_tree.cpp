@@ -9,6 +9,16 @@ namespace spook {
 
 namespace {
 
+// of a block of rows, the body that is eliminated first; −1: none of them can move
+int first_body(const RowPattern& block, const std::vector<int>& place) {
+  int first = -1;
+  for (int k = 0; k < block.body_count; ++k) {
+    const int body = block.bodies[k];
+    if (body >= 0 && (first < 0 || place[body] < place[first])) first = body;
+  }
+  return first;
+}
+
 // ---- places: from clusters to the flat tables of FrontTree
 class Layout {
  public:
@@ -137,7 +147,7 @@ class Layout {
     }
     for (int r = 0; r < static_cast<int>(pattern_.rows.size()); ++r) {
       const RowPattern& block = pattern_.rows[r];
-      const int owner = owner_of(block);
+      const int owner = first_body(block, place_);
       if (owner < 0) continue;
       const int f = front_of_[owner], row = tree_.row_offset[r];
       add(f, FrontEntry::row_pivot, tree_.row_first[r], row, row, block.row_count);
@@ -157,15 +167,6 @@ class Layout {
       tree_.fronts[f].entry_count = static_cast<int>(of_front[f].size());
       tree_.entries.insert(tree_.entries.end(), of_front[f].begin(), of_front[f].end());
     }
-  }
-
-  int owner_of(const RowPattern& block) const {
-    int owner = -1;
-    for (int k = 0; k < block.body_count; ++k) {
-      const int body = block.bodies[k];
-      if (body >= 0 && (owner < 0 || place_[body] < place_[owner])) owner = body;
-    }
-    return owner;
   }
 
   // cut below the top of the tree until the largest piece is small against the whole
@@ -284,14 +285,10 @@ FrontTree build_front_tree(const BlockPattern& pattern) {
   std::vector<std::vector<int>> rows_of(pattern.body_count);
   std::vector<int> own_rows(pattern.body_count, 0);
   for (int r = 0; r < static_cast<int>(pattern.rows.size()); ++r) {
-    int first = -1;
-    for (int k = 0; k < pattern.rows[r].body_count; ++k) {
-      const int body = pattern.rows[r].bodies[k];
-      if (body >= 0 && (first < 0 || place[body] < first)) first = place[body];
-    }
+    const int first = first_body(pattern.rows[r], place);
     if (first < 0) continue;
-    rows_of[order[first]].push_back(r);
-    own_rows[first] += pattern.rows[r].row_count;
+    rows_of[first].push_back(r);
+    own_rows[place[first]] += pattern.rows[r].row_count;
   }
 
   std::vector<Cluster> clusters = make_clusters(graph, order, place, own_rows);

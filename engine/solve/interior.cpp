@@ -101,9 +101,9 @@ struct Interior {
     const ContactRow& contact = problem_.contacts[c];
     const Vec3 w = contact_velocity(contact, work_.velocity);
     Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
-    const double a = lightness(contact, work_.inverse) + view_.T(contact);
+    const double a = lightness(contact, work_.inverse) + contact.compliance;
     y[0] = std::max(y[0], std::sqrt(mu_ / a));
-    inside[0] = std::max(w[0] + view_.T(contact) * y[0] + contact.bias, mu_ / y[0]);
+    inside[0] = std::max(w[0] + contact.compliance * y[0] + contact.bias, mu_ / y[0]);
     if (!view_.has_disc(c)) {
       y.tail<2>().setZero();
       return;
@@ -111,7 +111,7 @@ struct Interior {
     const double R = work_.disc[c];
     Vec2 beta = project_disc(y.tail<2>(), R);
     // near the rim as its slip asks: z g = μ where z β meets the slip
-    const double slip = (w.tail<2>() + view_.T_f(contact) * beta + contact.friction_bias).norm();
+    const double slip = (w.tail<2>() + contact.friction_compliance * beta + contact.friction_bias).norm();
     const double rest = slip > 0.0 ? R * R - 2.0 * mu_ * R / slip : 0.0;
     const double fit = std::clamp(std::sqrt(std::max(rest, 0.0)), 0.9 * R, (1.0 - 1e-8) * R);
     if (beta.norm() > fit) beta *= fit / beta.norm();
@@ -142,10 +142,10 @@ struct Interior {
       const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
       const Vec3 w = contact_velocity(contact, work_.velocity);
       Vec3& left = work_.interior_left[c];
-      left << w[0] + view_.T(contact) * y[0] + contact.bias - inside[0], 0.0, 0.0;
+      left << w[0] + contact.compliance * y[0] + contact.bias - inside[0], 0.0, 0.0;
       all.size += inside[0] * inside[0] + contact.bias * contact.bias;
       if (view_.has_disc(c)) {
-        left.tail<2>() = w.tail<2>() + (view_.T_f(contact) + inside[1]) * y.tail<2>() + contact.friction_bias;
+        left.tail<2>() = w.tail<2>() + (contact.friction_compliance + inside[1]) * y.tail<2>() + contact.friction_bias;
         all.size += w.tail<2>().squaredNorm();
       }
       all.off += left[0] * left[0];
@@ -207,10 +207,10 @@ struct Interior {
       const Vec3 &y = work_.contact_y[c], &inside = work_.interior[c];
       ContactStiffness& C = work_.stiffness[c];
       C = {};
-      C.normal = 1.0 / (view_.T(contact) + inside[0] / y[0]);
+      C.normal = 1.0 / (contact.compliance + inside[0] / y[0]);
       work_.interior_fix[c].setZero(), work_.interior[c][2] = 0.0;  // second order: nil in the predictor
       if (!view_.has_disc(c)) return;
-      const double q = view_.T_f(contact) + inside[1];
+      const double q = contact.friction_compliance + inside[1];
       const double bend = inside[1] / gap_of_disc(c);
       const double k = bend / (q * (q + bend * y.tail<2>().squaredNorm()));
       C.c00 = 1.0 / q - k * y[1] * y[1], C.c01 = -k * y[1] * y[2], C.c11 = 1.0 / q - k * y[2] * y[2];
@@ -256,7 +256,7 @@ struct Interior {
       Vec3 &dy = work_.contact_step[c], &step = work_.interior_step[c];
       dy = work_.stiffness[c].times(drive(c, target) - w);
       step.setZero();
-      step[0] = w[0] + view_.T(contact) * dy[0] + work_.interior_left[c][0];
+      step[0] = w[0] + contact.compliance * dy[0] + work_.interior_left[c][0];
       if (!view_.has_disc(c)) return;
       const double goal = target + inside[2];
       step[1] = (goal + inside[1] * y.tail<2>().dot(dy.tail<2>())) / gap_of_disc(c) - inside[1];
@@ -356,7 +356,7 @@ struct Interior {
       const double R = work_.disc[c], z = work_.interior[c][1], size = y.tail<2>().norm();
       mode.friction = z * R > (R - size) * a ? ContactState::sliding : ContactState::sticking;
       if (mode.friction == ContactState::sliding) {
-        y.tail<2>() *= std::max(1.0 + z / view_.T_f(contact), R / size * (1.0 + 1e-12));
+        y.tail<2>() *= std::max(1.0 + z / contact.friction_compliance, R / size * (1.0 + 1e-12));
       }
     });
     view_.active_rows([&](int r) {

@@ -85,9 +85,9 @@ ContactStiffness stiffness_of_mode(const IslandView& view, int c) {
   const ContactRow& contact = view.problem.contacts[c];
   const ContactMode mode = work.contact_mode[c];
   ContactStiffness C;
-  if (mode.normal) C.normal = 1.0 / view.T(contact);
+  if (mode.normal) C.normal = 1.0 / contact.compliance;
   if (mode.friction == ContactState::open) return C;
-  C.c00 = C.c11 = 1.0 / view.T_f(contact);
+  C.c00 = C.c11 = 1.0 / contact.friction_compliance;
   if (mode.friction == ContactState::sliding) {
     // beyond the disc β = R y/‖y‖: only its direction still turns
     const Vec2 y = work.contact_y[c].tail<2>();

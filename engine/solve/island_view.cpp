@@ -46,7 +46,7 @@ void start_contact(const IslandView& view, const StepSolution& solution, int c) 
   mode.friction = size < R * (1.0 - 1e-9) ? ContactState::sticking : ContactState::sliding;
   if (mode.friction == ContactState::sliding) {
     // how far beyond the disc: the slip says
-    const double reach = (slip.tail<2>() + contact.friction_bias).norm() / view.T_f(contact);
+    const double reach = (slip.tail<2>() + contact.friction_bias).norm() / contact.friction_compliance;
     y.tail<2>() = beta * (std::max(reach, R * (1.0 + 1e-12)) / size);
   }
 }

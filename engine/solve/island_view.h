@@ -15,8 +15,6 @@ struct IslandView {
   ThreadPool* pool = nullptr;  // for the elimination tree of a large island
   const DirectOptions& limits = default_direct_options;
 
-  double T(const ContactRow& c) const { return c.compliance; }
-  double T_f(const ContactRow& c) const { return c.friction_compliance; }
   bool has_disc(int contact) const { return friction && work.disc[contact] > 0.0; }
 
   // f(b), f(c), f(joint), f(r) for all of the island: bodies and contacts on its threads, joints and rows in order

@@ -84,6 +84,14 @@ void take(V<W>& x, const double* A, const V<W>& y) {
   for (int j = 0; j < W; ++j) x -= reinterpret_cast<const V<W>*>(A)[j] * y[j];
 }
 
+// S is of rows, dv of bodies: M⁻¹ (what was left + Gᵀ dλ)
+void push_bodies(const StepProblem& problem, const IslandRange& island, Workspace& work) {
+  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j)
+    add_joint_impulse(problem, problem.joints[j], block_impulse(problem.joints[j], work.row_step), work.step);
+  for (int b = island.first_body; b < island.first_body + island.body_count; ++b)
+    work.step[b] = work.inverse[b].times(work.step[b]);
+}
+
 }  // namespace
 
 // ---- once a graph
@@ -300,42 +308,26 @@ void JointLdlt::solve_nodes(const StepProblem& problem, const IslandRange& islan
   }
 }
 
-namespace {
-
-// S is of rows, dv of bodies: M⁻¹ (what was left + Gᵀ dλ)
-void push_bodies(const StepProblem& problem, const IslandRange& island, Workspace& work) {
-  for (int j = island.first_joint; j < island.first_joint + island.joint_count; ++j)
-    add_joint_impulse(problem, problem.joints[j], block_impulse(problem.joints[j], work.row_step), work.step);
-  for (int b = island.first_body; b < island.first_body + island.body_count; ++b)
-    work.step[b] = work.inverse[b].times(work.step[b]);
+template <class F>
+void JointLdlt::by_width(F&& f) const {
+  width_ == 4 ? f.template operator()<4>() : f.template operator()<8>();
 }
-
-}  // namespace
 
 void JointLdlt::factor(const StepProblem& problem, const IslandRange& island, const Workspace& work) {
   assert(little_fill_);
-  if (width_ == 4)
-    gather<4>(problem, island, work);
-  else
-    gather<8>(problem, island, work);
+  by_width([&]<int W>() { gather<W>(problem, island, work); });
   factor_input();
 }
 
 void JointLdlt::factor_input() {
   place_input();
-  if (width_ == 4)
-    assemble<4>(), factor_nodes<4>();
-  else
-    assemble<8>(), factor_nodes<8>();
+  by_width([&]<int W>() { assemble<W>(), factor_nodes<W>(); });
   factored_ = true;
 }
 
 void JointLdlt::solve(const StepProblem& problem, const IslandRange& island, Workspace& work) {
   assert(factored_);
-  if (width_ == 4)
-    solve_nodes<4>(problem, island, work);
-  else
-    solve_nodes<8>(problem, island, work);
+  by_width([&]<int W>() { solve_nodes<W>(problem, island, work); });
   push_bodies(problem, island, work);
 }
 

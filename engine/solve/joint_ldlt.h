@@ -63,6 +63,8 @@ class JointLdlt {
   template <int W>
   void factor_nodes();
   void factor_input();
+  template <class F>
+  void by_width(F&& f) const;
   template <int W>
   void solve_nodes(const StepProblem& problem, const IslandRange& island, Workspace& work);
 

@@ -24,11 +24,11 @@ Slope slope_of_contacts(const IslandView& view, double t) {
     const ContactRow& contact = view.problem.contacts[c];
     const Vec3 &y = work.contact_y[c], &dy = work.contact_step[c];
     const double at = y[0] + t * dy[0];
-    const double T = view.T(contact);
+    const double T = contact.compliance;
     slope.value += T * dy[0] * (std::max(at, 0.0) - std::max(y[0], 0.0));
     if (at > 0.0) slope.rise += T * dy[0] * dy[0];
     if (!view.friction || work.disc[c] <= 0.0) return;
-    const double R = work.disc[c], T_f = view.T_f(contact);
+    const double R = work.disc[c], T_f = contact.friction_compliance;
     const Vec2 w = y.tail<2>() + t * dy.tail<2>(), d = dy.tail<2>();
     slope.value += T_f * d.dot(project_disc(w, R) - project_disc(y.tail<2>(), R));
     const double length = w.norm();

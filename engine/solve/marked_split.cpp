@@ -125,11 +125,8 @@ struct MarkedSplit {
     std::vector<Vec6> push(whole.bodies.size(), Vec6::Zero());
     for (std::size_t c = 0; c < swept.problem.contacts.size(); ++c)
       add_contact_impulse(swept.problem.contacts[c], of_swept.contact_impulse[c], push);
-    for (const JointBlock& joint : swept.problem.joints) {
-      Vec6 impulse = Vec6::Zero();
-      for (int i = 0; i < joint.row_count; ++i) impulse[i] = of_swept.joint_impulse[joint.first_row + i];
-      add_joint_impulse(swept.problem, joint, impulse, push);
-    }
+    for (const JointBlock& joint : swept.problem.joints)
+      add_joint_impulse(swept.problem, joint, block_impulse(joint, of_swept.joint_impulse), push);
     for (std::size_t b = 0; b < push.size(); ++b)
       direct.problem.bodies[b].momentum = whole.bodies[b].momentum + push[b];
     SolveOptions own = options;
@@ -138,7 +135,7 @@ struct MarkedSplit {
     own.record_history = false, own.observer = nullptr;
     SolveReport told;
     solve(direct.problem, own, memory, of_direct, told);
-    add(told);
+    add_work(told, report);
     look(true, told.pivots, told.factorisations);
   }
 
@@ -186,15 +183,6 @@ struct MarkedSplit {
     }
   }
 
-  void add(const SolveReport& told) {
-    report.pivots += told.pivots, report.iterations += told.iterations;
-    report.factorisations += told.factorisations, report.reused_factors += told.reused_factors;
-    report.failed += told.failed, report.work += told.work;
-    report.direct_residual = std::max(report.direct_residual, told.direct_residual);
-    report.direct_ms += told.direct_ms, report.sweep_ms += told.sweep_ms;
-    for (std::size_t i = 0; i < report.tried.size(); ++i) report.tried[i] += told.tried[i];
-  }
-
   // who looks on is told of all islands at once
   void look(bool is_direct, int pivots, int factorisations) {
     if (!options.record_history) return;
@@ -202,7 +190,6 @@ struct MarkedSplit {
     SweepRecord record;
     record.direct = is_direct, record.pivots = pivots, record.factorisations = factorisations;
     record.residual = contact_residual(whole, solution);
-    if (report.history.empty()) report.residual_start = record.residual;
     report.history.push_back(record);
     if (!options.observer) return;
     for (std::size_t i = 0; i < whole.islands.size(); ++i) {

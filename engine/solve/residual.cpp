@@ -22,11 +22,14 @@ double row_residual(const JointRow& row, double impulse, double slack, double di
   return std::abs(impulse - std::clamp(target, row.lower, row.upper));
 }
 
-std::vector<InverseMass> inverse_masses(const StepProblem& problem) {
-  std::vector<InverseMass> inverse;
-  inverse.reserve(problem.bodies.size());
-  for (const BodyBlock& body : problem.bodies) inverse.push_back(inverse_mass(body));
-  return inverse;
+// The row's own two bodies alone: renumbered, so that nothing of the problem's size is made.
+ContactError error_of(const StepProblem& problem, const StepSolution& solution, int c) {
+  const ContactRow& contact = problem.contacts[c];
+  std::array<InverseMass, 2> inverse;
+  ContactRow alone = contact;
+  if (contact.body_a >= 0) inverse[0] = inverse_mass(problem.bodies[contact.body_a]), alone.body_a = 0;
+  if (contact.body_b >= 0) inverse[1] = inverse_mass(problem.bodies[contact.body_b]), alone.body_b = 1;
+  return contact_error(alone, inverse, contact_velocity(contact, solution.velocity), solution.contact_impulse[c]);
 }
 
 }  // namespace
@@ -59,33 +62,22 @@ ContactError contact_error(const ContactRow& contact, std::span<const InverseMas
 }
 
 Residual contact_residual(const StepProblem& problem, const StepSolution& solution) {
-  const std::vector<InverseMass> inverse = inverse_masses(problem);
   ResidualSum residual;
-  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
-    const ContactRow& contact = problem.contacts[c];
-    residual.add(
-        c, contact_error(contact, inverse, contact_velocity(contact, solution.velocity), solution.contact_impulse[c]));
-  }
+  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) residual.add(c, error_of(problem, solution, c));
   return residual.total();
 }
 
 void contact_residuals(const StepProblem& problem, const StepSolution& solution, std::vector<double>& each) {
   each.clear();
-  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
-    const ContactRow& contact = problem.contacts[i];
-    // the row's own two bodies alone: renumbered, so that nothing of the problem's size is made
-    std::array<InverseMass, 2> inverse;
-    ContactRow alone = contact;
-    if (contact.body_a >= 0) inverse[0] = inverse_mass(problem.bodies[contact.body_a]), alone.body_a = 0;
-    if (contact.body_b >= 0) inverse[1] = inverse_mass(problem.bodies[contact.body_b]), alone.body_b = 1;
-    const ContactError error =
-        contact_error(alone, inverse, contact_velocity(contact, solution.velocity), solution.contact_impulse[i]);
+  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
+    const ContactError error = error_of(problem, solution, c);
     each.push_back(std::hypot(error.normal, error.tangent));
   }
 }
 
 double joint_residual(const StepProblem& problem, const StepSolution& solution) {
-  const std::vector<InverseMass> inverse = inverse_masses(problem);
+  std::vector<InverseMass> inverse;
+  for (const BodyBlock& body : problem.bodies) inverse.push_back(inverse_mass(body));
   double worst = 0.0;
   for (const JointBlock& joint : problem.joints) {
     const Vec6 w = joint_velocity(problem, joint, solution.velocity);

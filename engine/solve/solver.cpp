@@ -99,22 +99,15 @@ void start_impulses(const StepProblem& problem, const SolveOptions& options, Thr
   solution.joint_impulse.resize(problem.rows.size());
   solution.contact_impulse.resize(problem.contacts.size(), Vec3::Zero());
   solution.contact_state.resize(problem.contacts.size());
-  const auto start_contacts = [&](int first, int count) {
-    for_each_index(&pool, count, contacts_a_task, [&](int k) {
-      start_contact(problem.contacts[first + k], options, solution.contact_impulse[first + k]);
-      solution.contact_state[first + k] = ContactState::open;
-    });
-  };
-  if (options.chosen.empty()) {
-    for (std::size_t r = 0; r < problem.rows.size(); ++r)
-      start_row(problem.rows[r], options, solution.joint_impulse[r]);
-    return start_contacts(0, static_cast<int>(problem.contacts.size()));
-  }
   for (int i = 0; i < static_cast<int>(problem.islands.size()); ++i) {
     const IslandRange& island = problem.islands[i];
     if (!is_chosen(options, i)) continue;
     for_island_rows(problem, island, [&](int r) { start_row(problem.rows[r], options, solution.joint_impulse[r]); });
-    start_contacts(island.first_contact, island.contact_count);
+    for_each_index(&pool, island.contact_count, contacts_a_task, [&](int k) {
+      const int c = island.first_contact + k;
+      start_contact(problem.contacts[c], options, solution.contact_impulse[c]);
+      solution.contact_state[c] = ContactState::open;
+    });
   }
 }
 
@@ -198,15 +191,6 @@ void find_islands(const StepProblem& problem, const SolveOptions& options, Solve
   forget_islands(memory);
 }
 
-void add(const SolveReport& from, SolveReport& to) {
-  to.pivots += from.pivots, to.iterations += from.iterations, to.factorisations += from.factorisations;
-  to.reused_factors += from.reused_factors, to.failed += from.failed, to.work += from.work;
-  to.direct_residual = std::max(to.direct_residual, from.direct_residual);
-  for (std::size_t i = 0; i < to.tried.size(); ++i) to.tried[i] += from.tried[i];
-  to.direct_ms += from.direct_ms, to.sweep_ms += from.sweep_ms;
-  to.history.insert(to.history.end(), from.history.begin(), from.history.end());
-}
-
 // an island without rows: v = M⁻¹p
 void free_flight(const StepProblem& problem, const IslandRange& range, const Workspace& work, StepSolution& solution) {
   for (int b = range.first_body; b < range.first_body + range.body_count; ++b) {
@@ -285,6 +269,14 @@ SolveOptions options_of(const Parameters& parameters) {
   return options;
 }
 
+void add_work(const SolveReport& one, SolveReport& all) {
+  all.pivots += one.pivots, all.iterations += one.iterations, all.factorisations += one.factorisations;
+  all.reused_factors += one.reused_factors, all.failed += one.failed, all.work += one.work;
+  all.direct_residual = std::max(all.direct_residual, one.direct_residual);
+  for (std::size_t i = 0; i < all.tried.size(); ++i) all.tried[i] += one.tried[i];
+  all.direct_ms += one.direct_ms, all.sweep_ms += one.sweep_ms;
+}
+
 void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory& memory, StepSolution& solution,
            SolveReport& report) {
   if (!options.chosen.empty() && options.chosen.size() != problem.islands.size())
@@ -302,7 +294,10 @@ void solve(const StepProblem& problem, const SolveOptions& options, SolverMemory
   run_islands(problem, options, inside, pool, solution);
   solve_fixed_rows(problem, solution);
 
-  for (const SolveReport& island : inside.reports) add(island, report);
+  for (const SolveReport& island : inside.reports) {
+    add_work(island, report);
+    report.history.insert(report.history.end(), island.history.begin(), island.history.end());
+  }
   if (options.record_history) {
     report.state_changes = inside.work.state_changes;
     report.residual_end = contact_residual(problem, solution);

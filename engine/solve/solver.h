@@ -72,16 +72,19 @@ struct SolveReport {
   int pivots = 0;      // rows that changed set, over all Newton iterations
   int iterations = 0;  // Newton
   int factorisations = 0;
-  int reused_factors = 0;                 // direct solves answered by an older factor with refinement
-  int failed = 0;                         // direct solves that stayed unsolved: their budget ended them, mostly
-  double work = 0.0;                      // in factorisations of a thousand bodies, as the budget is told
-  double direct_residual = 0.0;           // ‖s‖ of §3, relative, the worst island
-  Residual residual_start, residual_end;  // only with record_history
+  int reused_factors = 0;        // direct solves answered by an older factor with refinement
+  int failed = 0;                // direct solves that stayed unsolved: their budget ended them, mostly
+  double work = 0.0;             // in factorisations of a thousand bodies, as the budget is told
+  double direct_residual = 0.0;  // ‖s‖ of §3, relative, the worst island
+  Residual residual_end;         // only with record_history
   double direct_ms = 0.0, sweep_ms = 0.0;
   RungCounts tried{};  // how often each rung of the escalation was
   std::vector<SweepRecord> history;
   std::vector<std::uint16_t> state_changes;  // a contact, over the history; only with record_history
 };
+
+// what one more solve took; histories stay apart
+void add_work(const SolveReport& one, SolveReport& all);
 
 struct IslandMemory;
 struct SolverPast;  // island_memory.h

@@ -178,14 +178,9 @@ SPOOK_LANES void relax(V16* c, const V16* pair, Motion& a, Motion& b, bool scale
 }
 
 // x += β p, p = β p + (x − before), before = x: one number's step of conjugate gradients
-SPOOK_LANES void go_on(float& x, float& before, float& p, float beta) {
-  const float along = beta * p;
-  p = along + (x - before);
-  x += along;
-  before = x;
-}
-SPOOK_LANES void go_on(V16& x, V16& before, V16& p, float beta) {
-  const V16 along = beta * p;
+template <class Number>
+SPOOK_LANES void go_on(Number& x, Number& before, Number& p, float beta) {
+  const Number along = beta * p;
   p = along + (x - before);
   x += along;
   before = x;
