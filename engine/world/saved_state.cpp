@@ -18,19 +18,6 @@ void rebuild_collision(WorldData& world, const std::vector<Body>& before) {
   refresh_all_filters(world);
 }
 
-}  // namespace
-
-std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world) {
-  auto descriptions = std::make_shared<Descriptions>();
-  descriptions->given = world.given;
-  descriptions->bodies = world.bodies;
-  descriptions->joints = world.joints;
-  descriptions->drives = world.drives;
-  return descriptions;
-}
-
-namespace {
-
 // a part of the state into a moment …
 struct Save {
   template <class T>
@@ -109,10 +96,7 @@ std::shared_ptr<SavedState> take_moment(const WorldData& world,
 void put_moment(WorldData& world, const SavedState& state, bool same_descriptions) {
   if (!same_descriptions) {
     const std::vector<Body> before = std::move(world.bodies);
-    world.given = state.descriptions->given;
-    world.bodies = state.descriptions->bodies;
-    world.joints = state.descriptions->joints;
-    world.drives = state.descriptions->drives;
+    static_cast<Descriptions&>(world) = *state.descriptions;
     rebuild_collision(world, before);
   }
   visit_state(Restore{}, world, state);

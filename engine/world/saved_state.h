@@ -7,16 +7,8 @@
 
 namespace spook {
 
-// descriptions: the same object for all moments between two edits
-struct Descriptions {
-  Surroundings given;
-  std::vector<Body> bodies;  // states in here are not used
-  std::vector<Joint> joints;
-  std::vector<Drive> drives;
-};
-
 struct SavedState {
-  std::shared_ptr<const Descriptions> descriptions;
+  std::shared_ptr<const Descriptions> descriptions;  // states in there are not used
   Parameters parameters;
   std::optional<double> pace;
   std::vector<BodyState> bodies;
@@ -34,7 +26,6 @@ struct SavedState {
   std::size_t bytes = 0;         // about, without what earlier moments hold already
 };
 
-std::shared_ptr<const Descriptions> take_descriptions(const WorldData& world);
 std::shared_ptr<SavedState> take_moment(const WorldData& world,
                                         const std::shared_ptr<const Descriptions>& descriptions);
 // same_descriptions: no edit came between: shapes and filters stand already

@@ -144,7 +144,8 @@ const StepSolution& World::last_solution() const {
 }
 
 std::shared_ptr<const SavedState> World::save() const {
-  if (!implementation_->descriptions) implementation_->descriptions = take_descriptions(implementation_->data);
+  const Descriptions& now = implementation_->data;
+  if (!implementation_->descriptions) implementation_->descriptions = std::make_shared<const Descriptions>(now);
   auto moment = take_moment(implementation_->data, implementation_->descriptions);
   if (implementation_->applied_before_step) moment->applied = implementation_->data.applied;
   return moment;

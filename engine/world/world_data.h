@@ -38,19 +38,24 @@ struct Surroundings {
   std::vector<Material> mixed;  // material a × material b
 };
 
-struct WorldData {
+// What is as edits left it, but for the states of bodies and joints. Of saved moments: the same object for all between
+// two edits.
+struct Descriptions {
+  Surroundings given;
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Drive> drives;
+};
+
+struct WorldData : Descriptions {
   WorldData() = default;
   WorldData(const WorldData&) = delete;
   WorldData& operator=(const WorldData&) = delete;
 
-  // ---- state (state_fields.h)
-  Surroundings given;
+  // ---- state (state_fields.h), with that of bodies and joints
   Parameters parameters;
   std::optional<double> pace;  // ms: the effort of a step where it is less than the parameter's
-  std::vector<Body> bodies;
-  std::vector<Joint> joints;
   std::vector<Hand> hands;
-  std::vector<Drive> drives;
   std::vector<CarriedContact> carried;  // sorted by key
   double time = 0.0;
   std::uint64_t steps = 0;
