@@ -16,7 +16,6 @@ struct JointMemory {
   std::array<double, 6> missed{};            // turning of the step before, beyond what was foreseen of it
   bool has_before = false;  // false: no step lies before this one (a first step, after a blow, an edit)
   bool as_placed = true;    // what it stands apart by was put in by who placed it
-  bool settled = false;     // its impulses are those of a step that was solved
   double turns = 0.0;       // whole turns of a hinge beyond (−π, π], rad
   double last_angle = 0.0;
 };

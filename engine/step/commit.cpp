@@ -48,7 +48,6 @@ void carry_joints(WorldData& world) {
       return static_cast<int>(block) >= range.first_joint + range.joint_count;
     };
     while (past(work.problem.islands[island])) ++island;
-    own.settled = work.rounds[island].solved && !work.rounds[island].guarded;
     own.as_placed = own.as_placed && !work.rounds[island].guarded && stands_apart(source, rows.row_count, work.h);
     for (int i = 0; i < rows.row_count; ++i) {
       own.violation_before[i] = source.rows[i].violation;

@@ -35,7 +35,7 @@ void visit_state(F&& f, Where&... where) {
 
 SPOOK_FIELDS(Pose, position, orientation)
 SPOOK_FIELDS(BodyState, pose, velocity, omega, angular_momentum, calm_time, sleeping, frozen)
-SPOOK_FIELDS(JointMemory, equations, extras, violation_before, missed, has_before, as_placed, settled, turns, angle)
+SPOOK_FIELDS(JointMemory, equations, extras, violation_before, missed, has_before, as_placed, turns, angle)
 SPOOK_FIELDS(MotorDesc, speed, max_effort, viscosity)
 SPOOK_FIELDS(LockDesc, position, max_effort)
 SPOOK_FIELDS(JointMoment, memory, motor, lock, lock_effort, length)
