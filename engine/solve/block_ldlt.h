@@ -55,10 +55,6 @@ class BlockLdlt {
  public:
   void analyse(const BlockPattern& pattern);
   void analyse(std::shared_ptr<const FrontTree> tree);  // a pattern analysed before
-  // … and now to be the same object as elsewhere; what was factored stays so
-  void share_tree(const std::shared_ptr<const FrontTree>& alike) {
-    if (tree_) tree_ = alike;
-  }
   void factor(const BlockValues& values, ThreadPool* pool = nullptr);
   // in place: [M+K Gᵀ; G −T] [x; μ] = [b; c]
   void solve(Vec6* bodies, double* rows, ThreadPool* pool = nullptr);
@@ -66,7 +62,6 @@ class BlockLdlt {
   bool analysed() const { return tree_ != nullptr; }
   bool factored() const { return factored_ || recalled_; }
   void forget() { factored_ = recalled_ = false; }
-  void forget_pattern() { tree_.reset(), forget(); }  // for another matrix, in the same memory
   // the matrix the factor was made of, null where there is none; recalled, it is factored as soon as it is analysed
   std::shared_ptr<const BlockMatrix> remember() const { return factored() ? matrix_.share() : nullptr; }
   void recall(const std::shared_ptr<const BlockMatrix>& matrix);

@@ -23,9 +23,6 @@ SPOOK_INLINE V4 where(M4 mask, V4 x) {
 SPOOK_INLINE double sum(V4 x) {
   return (x[0] + x[1]) + (x[2] + x[3]);
 }
-SPOOK_INLINE int count(M4 mask) {
-  return -static_cast<int>(mask[0] + mask[1] + mask[2] + mask[3]);
-}
 SPOOK_INLINE bool any(M4 mask) {
   return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 }
@@ -98,8 +95,6 @@ void ContactLanes::load(const StepProblem& problem, const IslandRange& island, c
       block.T = lanes([](const ContactRow& r) { return r.compliance; });
       block.pushes = mask(pushes), block.rubs = mask(rubs);
       block.disc = V4{disc[0], disc[1], disc[2], disc[3]};
-      block.all_open = !any(block.pushes | block.rubs) && !any(block.disc > 0.0);
-      if (block.all_open) continue;
       for (int i = 0; i < 3; ++i) {
         block.tangent[0][i] = lanes([&](const ContactRow& r) { return r.frame(1, i); });
         block.tangent[1][i] = lanes([&](const ContactRow& r) { return r.frame(2, i); });
@@ -119,11 +114,6 @@ ContactLanes::Look ContactLanes::look(const std::vector<Vec6>& v, std::vector<Ve
   for (Block& block : blocks_) {
     const Lanes3 s = slip(v, block.body_a, block.body_b, block.arm_a, block.arm_b);
     const V4 reach = -(s.dot(block.normal) + block.bias);
-    if (block.all_open) {
-      const M4 closes = reach > 0.0;
-      if (any(closes)) found.changed += std::min(count(closes), block.count);
-      continue;
-    }
     M4 wrong = ((reach > 0.0) ^ block.pushes) | ((block.disc > 0.0) ^ block.rubs);
     V4* impulse = block.impulse;
     impulse[0] = where(block.pushes, reach / block.T);
@@ -161,11 +151,6 @@ void ContactLanes::add_slack(const std::vector<Vec6>& v, const std::vector<Vec6>
     scale += where(real & (alone < 0.0), alone * alone);
     const Lanes3 s = slip(v, block.body_a, block.body_b, block.arm_a, block.arm_b);
     const V4 a = block.lightness + block.T;
-    if (block.all_open) {
-      const V4 slack = s.dot(block.normal) + block.bias;
-      squared += where(real & (slack < 0.0), slack * slack);
-      continue;
-    }
     const V4* impulse = block.impulse;
     const V4 slack = s.dot(block.normal) + block.T * impulse[0] + block.bias, pressed = impulse[0] * a;
     const M4 pushed = pressed < slack;
@@ -198,10 +183,6 @@ double ContactLanes::store(StepSolution& solution) const {
   for (const Block& block : blocks_) {
     Vec3* impulse = &solution.contact_impulse[block.first];
     ContactState* state = &solution.contact_state[block.first];
-    if (block.all_open) {
-      for (int l = 0; l < block.count; ++l) impulse[l].setZero(), state[l] = ContactState::open;
-      continue;
-    }
     const V4 now = block.friction * block.impulse[0];
     const V4 size = block.impulse[1] * block.impulse[1] + block.impulse[2] * block.impulse[2];
     largest = greater(largest, greater(now, block.disc));

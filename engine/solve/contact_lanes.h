@@ -34,10 +34,8 @@ class ContactLanes {
   struct Block {  // up to four contacts of a pair
     int body_a = -1, body_b = -1, first = 0, count = 0;
     double lightness = 0.0;
-    bool all_open = false;
     V4 normal[3], arm_a[3], arm_b[3], bias, T;
     M4 pushes;
-    // ---- not looked at where all are open
     V4 tangent[2][3], friction_bias[2], T_f, disc, friction;
     M4 rubs, sticks;
     V4 impulse[3];

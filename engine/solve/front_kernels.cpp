@@ -38,16 +38,6 @@ SPOOK_INLINE void tile(double* C, int ldc, int width, const double* A, int lda, 
   }
 }
 
-// one column: C (rows) −= A (rows × depth) · B
-SPOOK_INLINE void one_column(double* C, const double* A, int lda, const double* B, int depth, int rows) {
-  for (int i = 0; i < rows; i += 8) {
-    V8 c = *reinterpret_cast<const V8*>(C + i);
-    for (int k = 0; k < depth; ++k)
-      c -= *reinterpret_cast<const V8*>(A + static_cast<std::int64_t>(k) * lda + i) * B[8 * k];
-    *reinterpret_cast<V8*>(C + i) = c;
-  }
-}
-
 template <bool load>
 void tall_tile(double* C, int ldc, int width, const double* A, int lda, const double* B, int depth, int rows) {
   int i = 0;
@@ -122,10 +112,7 @@ void factor_panel(double* panel, int height, int pivots, const signed char* sign
     double* columns = panel + static_cast<std::int64_t>(j) * height;
     if (j > 0) {
       pack(panel, height, j, j, diagonal, scratch);
-      if (width == 1)
-        one_column(columns + j, panel + j, height, scratch, j, height - j);
-      else
-        tall_tile<true>(columns + j, height, width, panel + j, height, scratch, j, height - j);
+      tall_tile<true>(columns + j, height, width, panel + j, height, scratch, j, height - j);
     }
     factor_diagonal(columns + j, height, width, signs + j, floors + j, diagonal + j);
     if (j + 8 < height) solve_below(columns + j + 8, height, height - j - 8, width, columns + j, diagonal + j);

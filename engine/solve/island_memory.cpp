@@ -94,13 +94,6 @@ void analyse_island(const StepProblem& problem, const IslandRange& island, Islan
   memory.factor_bytes = 2 * sizeof(double) * static_cast<std::size_t>(tree.panel_size + tree.stack_size);
 }
 
-void IslandMemory::forget() {
-  for (BlockLdlt& one : factor) one.forget_pattern();
-  joints.forget_pattern();
-  for (CopyOnWrite<FactorModes>* modes : {&made[0], &made[1], &joints_made}) modes->overwrite() = {};
-  factor_bytes = 0, more_solves = 0;
-}
-
 IslandPast IslandMemory::remember() const {
   IslandPast past{key, last_used, factor_bytes, more_solves, {}, {}, joints_made.share(), joints.remember()};
   for (int i = 0; i < 2; ++i) past.matrix[i] = factor[i].remember(), past.made[i] = made[i].share();

@@ -61,7 +61,6 @@ struct IslandMemory {
   bool violent = false;  // a direct solve of this step needed the interior point method: the next one may sooner
   KeptImpulses kept;     // the start, while the quiet way is tried; the best, on the safe way out
 
-  void forget();  // all but the buffers: for another island
   IslandPast remember() const;
   void recall(const IslandPast& past);  // of a fresh one
   bool recalled() const { return !factor[0].analysed() && (factor[0].factored() || factor[1].factored()); }

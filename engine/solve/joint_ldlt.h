@@ -18,7 +18,6 @@ class JointLdlt {
   bool analysed() const { return analysed_; }
   bool serves() const { return little_fill_; }
   bool factored() const { return factored_ || recalled_; }
-  void forget_pattern() { analysed_ = little_fill_ = factored_ = recalled_ = false; }
   // what the factor was made of, null where there is none; recalled, it is made as soon as it is analysed
   std::shared_ptr<const AlignedBuffer> remember() const { return factored() ? input_.share() : nullptr; }
   void recall(const std::shared_ptr<const AlignedBuffer>& input);

@@ -24,7 +24,6 @@ struct SolverMemory::Implementation {
   Workspace work;
   ThreadPool own_pool;
   std::map<std::uint64_t, IslandsAlike> islands;             // by key
-  std::vector<std::unique_ptr<IslandMemory>> spare;          // whose memory the next new island takes
   std::vector<IslandMemory*> of_island;                      // this step's
   std::vector<int> order;                                    // islands, longest first
   std::vector<double> island_work;                           // flop, of one solve
@@ -33,7 +32,6 @@ struct SolverMemory::Implementation {
   std::vector<std::pair<int, int>> tasks;                    // of several small islands each, in that order
   std::vector<WideSweeps> wide;                              // a thread's
   std::vector<ContactLanes> lanes;                           // a thread's
-  std::size_t known = 0, met = 0;                            // islands: in memory, and of these in this solve
   std::uint64_t solves = 0;
 };
 
@@ -61,7 +59,6 @@ void SolverMemory::recall(const SolverPast& past) {
   implementation_->islands.clear();
   implementation_->of_island.clear();
   implementation_->solves = past.solves;
-  implementation_->known = past.islands.size();
   for (const IslandPast& island : past.islands)
     implementation_->islands[island.key].islands.emplace_back(std::make_unique<IslandMemory>())->recall(island);
 }
@@ -70,7 +67,6 @@ namespace {
 
 constexpr std::uint64_t forget_after = 120;           // solves an island's memory is kept unused
 constexpr std::size_t max_unused = 64 * 1024 * 1024;  // bytes; in a pile that moves every step has another graph
-constexpr std::size_t max_spare = 4;
 
 void start_row(const JointRow& row, const SolveOptions& options, double& impulse) {
   const double start = options.start_from_solution ? impulse : options.warm_start ? row.warm : 0.0;
@@ -123,19 +119,9 @@ void solve_fixed_rows(const StepProblem& problem, StepSolution& solution) {
   }
 }
 
-// memory of an island that is no more, for a new one: large factors are dear to allocate every step
-std::unique_ptr<IslandMemory> take_spare(SolverMemory::Implementation& memory) {
-  if (memory.spare.empty()) return std::make_unique<IslandMemory>();
-  auto spare = std::move(memory.spare.back());
-  memory.spare.pop_back();
-  spare->forget();
-  return spare;
-}
-
 // Of the islands not met in this solve, the longest unmet go first, and those of forget_after solves. Decided by what
 // moments remember alone.
 void forget_islands(SolverMemory::Implementation& memory) {
-  if (memory.met == memory.known) return;
   std::size_t unused = 0;
   std::uint64_t latest = memory.solves > forget_after ? memory.solves - forget_after : 0;  // last_used of who stays
   std::vector<std::pair<std::uint64_t, std::size_t>>& unmet = memory.unmet;
@@ -148,12 +134,7 @@ void forget_islands(SolverMemory::Implementation& memory) {
   for (std::size_t i = 0; i < unmet.size() && unused > max_unused; ++i)
     unused -= unmet[i].second, latest = std::max(latest, unmet[i].first + 1);
   for (auto at = memory.islands.begin(); at != memory.islands.end();) {
-    std::erase_if(at->second.islands, [&](std::unique_ptr<IslandMemory>& island) {
-      if (island->last_used >= latest) return false;
-      if (memory.spare.size() < max_spare) memory.spare.push_back(std::move(island));
-      --memory.known;
-      return true;
-    });
+    std::erase_if(at->second.islands, [&](const auto& island) { return island->last_used < latest; });
     at = at->second.islands.empty() ? memory.islands.erase(at) : std::next(at);
   }
 }
@@ -164,17 +145,11 @@ IslandMemory& find_island(const StepProblem& problem, const IslandRange& range, 
   IslandsAlike& alike = memory.islands[key];
   if (alike.solve != memory.solves) alike.solve = memory.solves, alike.met = 0;
   if (alike.met == alike.islands.size()) {
-    alike.islands.push_back(take_spare(memory));
+    alike.islands.push_back(std::make_unique<IslandMemory>());
     alike.islands.back()->key = key;
-    ++memory.known;
   }
   IslandMemory& island = *alike.islands[alike.met++];
   island.last_used = memory.solves;
-  ++memory.met;
-  // thousands of lone bodies have one tree, which stays in the cache
-  const IslandMemory& first = *alike.islands.front();
-  if (first.factor[0].analysed() && first.factor[0].shared_tree() != island.factor[0].shared_tree())
-    for (BlockLdlt& factor : island.factor) factor.share_tree(first.factor[0].shared_tree());
   return island;
 }
 
@@ -183,7 +158,6 @@ void find_islands(const StepProblem& problem, const SolveOptions& options, Solve
   if (options.same_matrix && !options.chosen.empty() && memory.of_island.size() == problem.islands.size()) return;
   ++memory.solves;
   memory.of_island.clear();
-  memory.met = 0;
   for (const IslandRange& range : problem.islands) {
     const bool rows = range.joint_count > 0 || range.contact_count > 0;
     memory.of_island.push_back(rows ? &find_island(problem, range, memory) : nullptr);
