@@ -58,6 +58,14 @@ JointSide side_after_step(WorldData& world, int body, const Pose& local, bool fr
   return side_at(body, local, body < 0 ? Pose{} : pose_after_step(world, body), framed);
 }
 
+JointGeometry geometry_after_step(WorldData& world, const Joint& joint) {
+  JointGeometry geometry;
+  const bool framed = joint.desc.type != JointType::ball;
+  geometry.a = side_after_step(world, joint.body_a, joint.local_a, framed);
+  geometry.b = side_after_step(world, joint.body_b, joint.local_b, framed);
+  return geometry;
+}
+
 }  // namespace
 
 Vec3 momentum_after_step(const WorldData& world, int body) {
@@ -93,12 +101,15 @@ void forget_ends(WorldData& world) {
 }
 
 Vec6 violations_after_step(WorldData& world, const Joint& joint) {
-  JointGeometry geometry;
+  JointGeometry geometry = geometry_after_step(world, joint);
   geometry.length = joint.length + world.scratch.h * winding_speed(world, joint);
-  const bool framed = joint.desc.type != JointType::ball;
-  geometry.a = side_after_step(world, joint.body_a, joint.local_a, framed);
-  geometry.b = side_after_step(world, joint.body_b, joint.local_b, framed);
   return joint_violations(joint.desc.type, geometry);
+}
+
+double coordinate_after_step(WorldData& world, const Joint& joint) {
+  ConstraintRows rows;
+  coordinate_row(joint_type_info(joint.desc.type).coordinate, geometry_after_step(world, joint), rows);
+  return rows.violation[0];
 }
 
 }  // namespace spook

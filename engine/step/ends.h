@@ -16,5 +16,7 @@ const Quat& turn_before_step(WorldData& world, int body);
 
 // violations g⁺ of a joint's own equations at the end; not of gears
 Vec6 violations_after_step(WorldData& world, const Joint& joint);
+// angle or way of its free coordinate at the end, whole turns left out
+double coordinate_after_step(WorldData& world, const Joint& joint);
 
 }  // namespace spook

@@ -5,6 +5,7 @@
 // closed form: the energy of what lies between two answers is a quadratic of the share.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "engine/constraint/spook_row.h"
 #include "engine/solve/rows.h"
@@ -120,6 +121,14 @@ double held_by_lock(const WorldData& world, const Joint& joint, double off) {
   return 0.5 * bends * bends / compliance + (x > bends ? most * (x - bends) : 0.0);
 }
 
+// by how much a joint's coordinate ends elsewhere, of all that differ by whole turns what is nearest to `expected`
+double moved_by(WorldData& world, const Joint& joint, double expected) {
+  const double moved = coordinate_after_step(world, joint) - joint_position(joint, world.bodies);
+  if (joint_type_info(joint.desc.type).coordinate != JointCoordinate::angle) return moved;
+  constexpr double turn = 2.0 * std::numbers::pi;
+  return moved + turn * std::round((expected - moved) / turn);
+}
+
 // ½ k m² of springs, m the synchronised length beyond rest (numerics §1), and what locks hold, at the end of the trial
 // less at the beginning
 double wound_up(WorldData& world, const IslandRange& island) {
@@ -135,8 +144,8 @@ double wound_up(WorldData& world, const IslandRange& island) {
       // half a step earlier, as springs are; but what swings through from afar held nothing there
       const double off = source.rows[i].violation, half = 0.5 * work.h;
       const double earlier = off - std::clamp(half * source.rows[i].came, -std::abs(off), std::abs(off));
-      const double goes = joint_velocity(work.problem, rows, work.solution.velocity)[i];
-      sum += held_by_lock(world, joint, off + half * goes) - held_by_lock(world, joint, earlier);
+      const double goes = work.h * joint_velocity(work.problem, rows, work.solution.velocity)[i];
+      sum += held_by_lock(world, joint, off + 0.5 * moved_by(world, joint, goes)) - held_by_lock(world, joint, earlier);
     }
     if (source.extras || joint.desc.type != JointType::spring) continue;
     const RowSource& row = source.rows[0];

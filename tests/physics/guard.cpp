@@ -1,7 +1,9 @@
 // What the guard must leave alone.
 #include <gtest/gtest.h>
 
+#include "tests/physics/energy_judge.h"
 #include "tests/physics/physics_run.h"
+#include "tests/physics/seeded_scenes.h"
 
 namespace spook {
 namespace {
@@ -32,6 +34,16 @@ TEST(Guard, LeavesASolvedHeapAlone) {
     EXPECT_EQ(run.world.report().rounds.guarded, 0) << "step " << k;
   }
   EXPECT_TRUE(cut_off) << "else nothing was asked";
+}
+
+// Arms of a metre on bodies of millimetres turn by radians in a step, and their lock ends elsewhere than its row says:
+// what it holds is told by where it ends. By the row it had wound up for nothing, and gave a thousand times the motion.
+TEST(Guard, LocksGiveBackWhatTheyTook) {
+  for (const unsigned seed : {466u, 629u}) {
+    const test::EnergyVerdict verdict = test::judge_energy(test::seeded_scene(test::SeedFamily::wild, seed), 1.0);
+    EXPECT_LE(verdict.share, 0.05) << "wild seed " << seed;
+    EXPECT_TRUE(verdict.fault.empty()) << verdict.fault;
+  }
 }
 
 }  // namespace
