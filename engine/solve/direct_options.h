@@ -20,11 +20,11 @@ namespace spook {
     "budget: a group that moves by so little beside what forces give it in a step is at rest soon: solved directly")   \
   X(double, bounds_moved, 0.01, "", "1e-3 … 0.05", "split: another coupling where a bound μν moved by more (§4)")      \
   X(int, sweeps_in_flight, 4, "", "2 … 8", "split: times as many sweeps where they stand in for step 1")               \
-  X(int, patience_of_bounds, 8, "rounds", "4 … 16", "exact: bounds go half the way where so many rounds do not halve") \
   X(double, calm, 1e-4, "", "1e-5 … 1e-3", "newton: below this gradient its own steps are trusted to settle sets")     \
   X(double, many_flips, 0.05, "of contacts", "0.02 … 0.1", "newton: changes of set that call for the interior method") \
   X(int, patience, 5, "steps", "4 … 10", "newton: steps with changes before it is called; four times that when calm")  \
-  X(int, max_idle, 8, "steps", "4 … 20", "newton: steps without progress near rounding that end it")                   \
+  X(int, max_idle, 8, "steps", "4 … 16",                                                                               \
+    "without progress: newton ends near rounding; bounds of `exact` go half the way")                                  \
   X(double, plain_sets, 30.0, "", "10 … 100",                                                                          \
     "interior: a set is clear where one factor of ν s is so much the larger")                                          \
   X(double, unclear_sets, 0.01, "of products", "0 … 0.02", "interior: so many may be left to Newton's method")         \
@@ -33,6 +33,8 @@ namespace spook {
     "interior: what complementarity may leave over of a calm group that cannot hope for an end")                       \
   X(int, max_factorisations, 40, "", "20 … 100",                                                                       \
     "budget: of one direct solve; half as many again are ample, half is little")                                       \
+  X(double, sweeps_hold, 1e-3, "of gravity's energy", "3e-4 … 1e-3",                                                   \
+    "budget: such a group keeps what sweeps found where the second half of them gained no more")                       \
   X(int, few, 10, "factorisations", "10 … 14", "budget: of a calm group that cannot hope for more")                    \
   X(int, hopeful, 24, "factorisations", "10 … 60",                                                                     \
     "budget: with fewer the splits are not begun: sweeps, and a direct solve where they came near")                    \

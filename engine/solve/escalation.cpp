@@ -16,6 +16,7 @@ std::string_view name_of(Ending ending) {
                                         "a row would change its set",
                                         "they do not nearly solve this step",
                                         "too dear for its share of the budget",
+                                        "sweeps still gain",
                                         "the budget ended it",
                                         "the budget ended a repeated coupling: the one before stands",
                                         "a number is not finite",

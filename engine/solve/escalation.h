@@ -28,6 +28,7 @@ enum class Ending : std::uint8_t {
   sets_changed,        // a row would rather be in another set, or the old factor brings no more digits
   not_near,            // last step's impulses do not nearly solve this step, or bounds μν moved
   too_dear,            // factorisations cost more than the island's share of the budget
+  sweeps_gain,         // sweeps of a calm group have not come to their end
   cut_off,             // the budget ended it
   cut_off_later,       // the budget ended a repeated coupling; the one before met all its rows
   not_finite,          // a number overflowed
@@ -56,6 +57,7 @@ inline constexpr EscalationRow escalation[] = {
     {Rung::split, Ending::cut_off, Rung::feasible_fallback},
     {Rung::split, Ending::not_finite, Rung::free_flight},
     {Rung::feasible_fallback, Ending::solved, Rung::done},
+    {Rung::feasible_fallback, Ending::sweeps_gain, Rung::split},
     {Rung::feasible_fallback, Ending::not_finite, Rung::free_flight},
     {Rung::free_flight, Ending::solved, Rung::done},
 

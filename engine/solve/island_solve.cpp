@@ -56,6 +56,7 @@ struct IslandSolve {
       case Rung::split:
         return split();
       case Rung::feasible_fallback:
+        if (sweeps_come_first()) return sweeps_hold() ? Ending::solved : Ending::sweeps_gain;
         feasible_fallback();
         return all_finite(problem_, range_, solution_) ? Ending::solved : Ending::not_finite;
       default:
@@ -102,13 +103,12 @@ struct IslandSolve {
   Ending last_impulses() {
     const Agitation now = agitation(problem_, range_, work_);
     calm_ = !range_.held && now.motion < limits_.calm_motion * limits_.calm_motion * now.given;
-    little_ = limits_.little_left * std::min(now.motion, now.given);
+    given_ = now.given, little_ = limits_.little_left * std::min(now.motion, now.given);
     const bool near = options_.warm_start && range_.contact_count > 0 && (!bounded() || affordable() > 0) &&
                       (goes_on() || nearly_solved(problem_, range_, work_, solution_, limits_.near));
     if (near && warm_direct()) return Ending::solved;
-    if (!bounded()) return Ending::not_near;
-    ++report_.failed;
-    return Ending::too_dear;
+    report_.failed += bounded();
+    return bounded() || sweeps_come_first() ? Ending::too_dear : Ending::not_near;
   }
 
   // each round of a step is one coupling more: sweeps would only forget what the round before found
@@ -217,7 +217,7 @@ struct IslandSolve {
       if (moved <= tolerance) break;
       idle = moved < 0.5 * smallest ? 0 : idle + 1;
       smallest = std::min(smallest, moved);
-      if (idle >= limits_.patience_of_bounds) share = std::max(0.5 * share, min_share), idle = 0, smallest = moved;
+      if (idle >= limits_.max_idle) share = std::max(0.5 * share, min_share), idle = 0, smallest = moved;
     }
   }
 
@@ -244,6 +244,25 @@ struct IslandSolve {
   }
 
   int affordable() const { return static_cast<int>(work_share_ / solve_work(range_)); }
+
+  // What is calm and dear is swept before it is solved directly: mostly a direct solve that is cut off finds no better.
+  bool sweeps_come_first() const { return dear() && range_.joint_count == 0 && !swept_; }
+
+  bool sweeps_hold() {
+    swept_ = true;
+    memory_.kept.keep(problem_, range_, solution_);
+    make_safe(problem_, range_, limits_, work_, solution_);
+    const int half = affordable_sweeps() / 2;
+    sweep(half, false, true);
+    const double halfway = dual_value(problem_, range_, work_, solution_);
+    sweep(half, false, true);
+    make_safe(problem_, range_, limits_, work_, solution_);
+    const double gained = halfway - dual_value(problem_, range_, work_, solution_);
+    const bool hold = gained <= limits_.sweeps_hold * given_;
+    report_.failed += hold;
+    if (!hold) go_back();
+    return hold;
+  }
 
   // Unconverged impulses of a direct solve are not harmless (numerics §3); feasible ones that sweeps brought near are.
   // They begin at the best multiple of what there was: what a blow has left behind is worse than nothing.
@@ -371,6 +390,8 @@ struct IslandSolve {
   // What comes to rest is solved directly, and to its end where that is not dear: piles that are only swept creep for
   // ever.
   bool from_nothing_ = false, calm_ = false;
+  bool swept_ = false;          // to see whether that will do
+  double given_ = 0.0;          // J: by forces in this step, to bodies at rest
   double little_ = 0.0;         // J: what a direct solve may leave over where it is dear
   bool begun_ = false;          // velocities are those of the impulses to begin with
   bool solved_ = true;          // by the last direct solve
