@@ -124,7 +124,7 @@ void solve_impact(WorldData& world, const ImpactRules& rules) {
   SolveOptions options = options_of(world.parameters);
   options.factorisation_budget = impact_budget(world), options.warm_start = false, options.pool = &world.pool;
   spook::solve(scratch.impact_problem, options, world.impact_memory, scratch.impact_solution, scratch.again);
-  add_up(world.report.impact, scratch.again);
+  add_work(scratch.again, world.report.impact);
   for (std::size_t i = 0; i < scratch.impact_layout.bodies.size(); ++i) {
     const int body = scratch.impact_layout.bodies[i].index;
     scratch.bodies[body].row.velocity = scratch.impact_solution.velocity[i];

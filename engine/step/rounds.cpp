@@ -138,15 +138,6 @@ void try_linear(WorldData& world) {
 
 }  // namespace
 
-void add_up(SolveReport& report, const SolveReport& again) {
-  report.pivots += again.pivots, report.iterations += again.iterations;
-  report.factorisations += again.factorisations, report.reused_factors += again.reused_factors;
-  report.failed += again.failed, report.work += again.work;
-  for (std::size_t i = 0; i < report.tried.size(); ++i) report.tried[i] += again.tried[i];
-  report.direct_residual = std::max(report.direct_residual, again.direct_residual);
-  report.direct_ms += again.direct_ms, report.sweep_ms += again.sweep_ms;
-}
-
 double impact_budget(const WorldData& world) {
   const double budget = whole_budget(world);
   return std::max(impact_share * budget - world.report.impact.work, min_share_of_impact * budget);
@@ -169,7 +160,7 @@ void solve_open(WorldData& world, bool same_matrix, FrictionBounds bounds) {
   options.factorisation_budget = budget_left(world);
   spook::solve(work.problem, options, world.solver_memory, work.solution, work.again);
   forget_ends(world);
-  add_up(world.report.solve, work.again);
+  add_work(work.again, world.report.solve);
 }
 
 void stage::solve(WorldData& world) {

@@ -8,7 +8,6 @@ namespace spook {
 
 SolveOptions solve_options(WorldData& world);
 double impact_budget(const WorldData& world);  // what the next solve of an impact may take
-void add_up(SolveReport& report, const SolveReport& again);
 
 // Solves the open islands from the trial there is, and adds to the report. same_matrix: only right-hand sides changed.
 // `again`: the solution of the others stands, and is nobody's to ask for.
