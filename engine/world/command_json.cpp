@@ -81,6 +81,12 @@ void read(const json& j, Parameters& parameters) {
     }
 }
 
+template <typename Desc>
+const Desc& first_of(const std::vector<Desc>& described, const std::string& what) {
+  if (described.empty()) throw SceneError("recording: a command adds a " + what + " and describes none");
+  return described.front();
+}
+
 // A description travels inside a scene of its own, so that the scene format stays the one way to write it. What it
 // names stands in as a bare static body, a hinge, or a default material.
 json write(const BodyDesc& body) {
@@ -90,7 +96,7 @@ json write(const BodyDesc& body) {
   return json::parse(write_scene(scene));
 }
 void read(const json& j, BodyDesc& body) {
-  body = scene_from_json(j).bodies.front();
+  body = first_of(scene_from_json(j).bodies, "body");
 }
 
 json write(const JointDesc& joint) {
@@ -105,7 +111,7 @@ json write(const JointDesc& joint) {
   return json::parse(write_scene(scene));
 }
 void read(const json& j, JointDesc& joint) {
-  joint = scene_from_json(j).joints.front();
+  joint = first_of(scene_from_json(j).joints, "joint");
 }
 
 json write(const SetMaterialTable& table) {

@@ -32,7 +32,7 @@ seconds=$(awk "BEGIN { print int($minutes * 60) }")
 cat >"$work/one.sh" <<'ONE'
 target=$1 build=$2 seconds=$3 libfuzzer=$4 log=$1.log
 export ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=4000
-export UBSAN_OPTIONS=print_stacktrace=1
+export UBSAN_OPTIONS=print_stacktrace=1:abort_on_error=1
 if [ "$libfuzzer" = yes ]; then
   mkdir -p corpus/$target
   "$build/tests/$target" -max_total_time=$seconds -timeout=20 -rss_limit_mb=4000 -artifact_prefix=$target. corpus/$target >$log 2>&1

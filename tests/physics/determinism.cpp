@@ -165,6 +165,35 @@ TEST(Recording, ReplaysBitByBitFromItsFile) {
   EXPECT_EQ(replay(read, true).first_difference, 50u);
 }
 
+// found by fuzzing: the description that a command carries may be of nothing
+TEST(Recording, IsRefusedWhereItAddsABodyAndDescribesNone) {
+  Recording recording;
+  recording.scene = recordable(tumble());
+  World world(recording.scene, {false, false});
+  BodyDesc ball;
+  ball.name = "ball", ball.shapes = {sphere(0.1)};
+  world.queue(AddBody{ball});
+  world.step();
+  record_step(world, recording);
+  std::string text = write_recording(recording);
+  ASSERT_NO_THROW(parse_recording(text, "whole"));
+  // what it lists between brackets, taken out
+  const std::size_t list = text.rfind("\"bodies\":[") + 9;
+  std::size_t end = list;
+  int depth = 0;
+  do {
+    depth += (text[end] == '[') - (text[end] == ']');
+  } while (++end < text.size() && depth > 0);
+  text.replace(list, end - list, "[]");
+  try {
+    parse_recording(text, "cut");
+    FAIL() << "it was taken";
+  } catch (const SceneError& error) {
+    EXPECT_EQ(std::string(error.what()).rfind("cut:", 0), 0u) << error.what();
+    EXPECT_NE(std::string(error.what()).find("describes none"), std::string::npos) << error.what();
+  }
+}
+
 TEST(SteadyState, AStepOnTwoThreadsAllocatesNothing) {
   if (!allocations_counted()) GTEST_SKIP() << "sanitizers bring their own operator new";
   Scene scene = scenario("brick_wall", {{"courses", 10}, {"bricks", 16}});

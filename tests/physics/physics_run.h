@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Watched {
   void steps(int count) {
     for (int i = 0; i < count; ++i) step();
   }
-  void seconds(double time) { steps(static_cast<int>(time / world.parameters().time_step + 0.5)); }
+  void seconds(double time) { steps(static_cast<int>(std::lround(time / world.parameters().time_step))); }
 
   // of dynamic bodies, from where they began
   double drift() const {
