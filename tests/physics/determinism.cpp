@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "engine/scene/scene_io.h"
 #include "engine/thread_pool.h"
 #include "engine/world/recording.h"
 #include "tests/count_allocations.h"
